@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The pairs, each one file of that name in Leaks/ and one in Fixes/, and so two programs.
+let pairs = [
+  "callback", "timer", "stored-task", "orphan-task", "parent-child", "router",
+  "registrar", "rows", "helper", "stream", "weak-self-trap", "session-delegate",
+]
+
+/// One half of a pair: a program made of one file of the folder that it shares with eleven others.
+func half(_ kind: String, of pair: String, in folder: String) -> Target {
+  func file(_ pair: String) -> String {
+    pair.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      + ".swift"
+  }
+  return .executableTarget(
+    name: "\(kind)-\(pair)", dependencies: ["Probe", "Stage"], path: folder,
+    exclude: pairs.filter { $0 != pair }.map(file), sources: [file(pair)])
+}
+
+let leaks = pairs.map { half("leak", of: $0, in: "Leaks") }
+let fixes = pairs.map { half("fix", of: $0, in: "Fixes") }
+let experiments = ["control"] + (leaks + fixes).map(\.name)
+
+let package = Package(
+  name: "retain-cycle-lab",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "Probe", targets: ["Probe"]),
+    .library(name: "Stage", targets: ["Stage"]),
+  ] + (["lab"] + experiments).map { .executable(name: $0, targets: [$0]) },
+  targets: [
+    // What an experiment, or a test of your own, is made with.
+    .target(name: "Probe"),
+    .target(name: "Stage"),
+
+    // The experiments.
+    .executableTarget(name: "control", dependencies: ["Probe", "Stage"]),
+  ] + leaks + fixes + [
+    // The lab, which runs them; naming them here builds them with it.
+    .target(name: "LabKit", dependencies: ["Probe"]),
+    .executableTarget(
+      name: "lab",
+      dependencies: ["LabKit"] + experiments.map { .target(name: $0) }),
+
+    .testTarget(name: "ProbeTests", dependencies: ["Probe"]),
+    .testTarget(name: "StageTests", dependencies: ["Probe", "Stage"]),
+    .testTarget(
+      name: "LabKitTests", dependencies: ["LabKit", "Probe"]),
+    .testTarget(name: "ExperimentTests", dependencies: ["LabKit", "Probe"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
