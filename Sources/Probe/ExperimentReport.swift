@@ -1,0 +1,71 @@
+/// Everything one experiment found out, as it is written in JSON.
+public struct ExperimentReport: Codable, Equatable, Sendable {
+  /// The experiment's name, which is its program's: "leak-helper".
+  public var name: String
+  /// The verdict that the experiment's author expects of every object.
+  public var expected: Verdict
+  /// What became of each watched object, in the order in which they were watched.
+  public var subjects: [SubjectReport]
+  /// Whether the thing worked while it lived.
+  public var checks: [Check]
+  /// The types whose deinits ran, in the order in which they ran.
+  public var deinits: [String]
+  /// Why nothing could be told; nil where the subjects' verdicts stand.
+  public var failure: String?
+
+  /// Makes a report.
+  public init(
+    name: String, expected: Verdict, subjects: [SubjectReport] = [], checks: [Check] = [],
+    deinits: [String] = [], failure: String? = nil
+  ) {
+    self.name = name
+    self.expected = expected
+    self.subjects = subjects
+    self.checks = checks
+    self.deinits = deinits
+    self.failure = failure
+  }
+
+  /// The exit status that tells this report: 0 freed, 1 still alive, 2 could not tell.
+  ///
+  /// A check that did not hold means "could not tell": what is freed without having worked, or
+  /// alive without its work having begun, proves nothing.
+  public var exitStatus: Int32 {
+    if failure != nil || subjects.isEmpty || checks.contains(where: { !$0.held }) { return 2 }
+    return subjects.contains { $0.verdict == .stillAlive } ? 1 : 0
+  }
+}
+
+/// What became of one watched object.
+public struct SubjectReport: Codable, Equatable, Sendable {
+  /// The object's type, as its author wrote it.
+  public var type: String
+  /// Whether it went, and when.
+  public var verdict: Verdict
+  /// How long after its owner let go it was gone; 0 if it is still alive.
+  public var seconds: Double
+  /// The chains of references that hold it.
+  public var chains: [Chain]
+
+  /// Makes a subject's report.
+  public init(type: String, verdict: Verdict, seconds: Double = 0, chains: [Chain] = []) {
+    self.type = type
+    self.verdict = verdict
+    self.seconds = seconds
+    self.chains = chains
+  }
+}
+
+/// One thing an experiment had to see working.
+public struct Check: Codable, Equatable, Sendable {
+  /// What was to be seen: "the camera counts".
+  public var what: String
+  /// Whether it was.
+  public var held: Bool
+
+  /// Makes a check.
+  public init(what: String, held: Bool) {
+    self.what = what
+    self.held = held
+  }
+}

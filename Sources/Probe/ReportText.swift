@@ -1,0 +1,71 @@
+/// A report as the lines a person reads at the end of an experiment.
+struct ReportText {
+  private let report: ExperimentReport
+
+  init(_ report: ExperimentReport) {
+    self.report = report
+  }
+
+  var lines: [String] {
+    [""] + findings + nextSteps
+  }
+
+  private var findings: [String] {
+    if let failure = report.failure { return ["? Could not tell. \(failure)"] }
+    let failed = report.checks.filter { !$0.held }.map {
+      "? Could not tell: it was never seen that \($0.what)."
+    }
+    return report.subjects.map(Self.line) + failed
+  }
+
+  private static func line(_ subject: SubjectReport) -> String {
+    switch subject.verdict {
+    case .freed:
+      "✓ \(subject.type) was freed as soon as its owner let go."
+    case .freedLate:
+      "◐ \(subject.type) was freed late, \(seconds(subject.seconds)) after its owner let go."
+    case .stillAlive:
+      "● \(subject.type) is still alive: its owner let go, and its deinit has not run."
+    }
+  }
+
+  /// Seconds with two decimals, without Foundation's formats, which depend on where one is.
+  private static func seconds(_ seconds: Double) -> String {
+    let hundredths = Int((seconds * 100).rounded())
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
+  }
+
+  /// What to type next, for the two halves of a pair.
+  private var nextSteps: [String] {
+    let steps: [(command: String, why: String)]
+    if let pair = report.name.suffix(after: "leak-") {
+      steps = [
+        ("swift run fix-\(pair)", "the same program, mended"),
+        ("swift run lab diff \(pair)", "what the fix changes"),
+        ("swift run lab debug \(pair)", "step through it in lldb"),
+      ]
+    } else if let pair = report.name.suffix(after: "fix-") {
+      steps = [
+        ("swift run leak-\(pair)", "the same program with its leak"),
+        ("swift run lab diff \(pair)", "what the fix changes"),
+        ("swift run lab debug fix-\(pair)", "step through it in lldb"),
+      ]
+    } else {
+      return []
+    }
+    let width = steps.map(\.command.count).max() ?? 0
+    return ["", "Next:"]
+      + steps.map { step in
+        let gap = String(repeating: " ", count: width - step.command.count + 3)
+        return "  \(step.command)\(gap)\(step.why)"
+      }
+  }
+}
+
+extension String {
+  /// What comes after `prefix`, or nil where the text does not begin with it.
+  fileprivate func suffix(after prefix: String) -> Substring? {
+    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+  }
+}

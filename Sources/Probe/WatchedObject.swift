@@ -1,0 +1,17 @@
+/// A weak reference to an object under watch, with what a report says of it.
+///
+/// Unchecked, since the object itself need not be `Sendable`: nothing here calls into it. Reading
+/// a weak reference is atomic, and only whether it is nil is ever used.
+struct WatchedObject: @unchecked Sendable {
+  private(set) weak var object: AnyObject?
+  let identity: ObjectIdentifier
+  let type: String
+
+  init(_ object: AnyObject) {
+    self.object = object
+    identity = ObjectIdentifier(object)
+    type = String(describing: Swift.type(of: object))
+  }
+
+  var isAlive: Bool { object != nil }
+}
