@@ -1,0 +1,54 @@
+import Probe
+
+/// A parent keeps its children, and each child keeps its parent.
+///
+/// You write it because a child has questions for its parent. Two strong
+/// references that point at each other are the smallest retain cycle: each
+/// object waits for the other to go first.
+///
+///     Fleet
+///     └─ boats         [Boat]
+///        └─ [0]           Boat
+///           └─ fleet         Fleet   ↩ back where it began
+///
+/// Try: empty `boats` as the last line of `run`. Whose duty would that be?
+@main
+struct Harbour: Experiment {
+  let expected = Verdict.stillAlive
+
+  func run(_ trial: Trial) {
+    let fleet = Fleet(name: "Northern")
+    let boat = Boat()
+    trial.watch(fleet)
+    trial.watch(boat)
+    trial.note("A boat joins a fleet, and flies its flag.")
+    fleet.add(boat)
+    trial.check("the boat knows its fleet", boat.flag == "Northern")
+    trial.ownerLetsGo("The season is over: nobody needs the fleet now.")
+  }
+}
+
+@MainActor
+final class Fleet {
+  let name: String
+  private var boats: [Boat] = []
+
+  init(name: String) { self.name = name }
+
+  func add(_ boat: Boat) {
+    boats.append(boat)
+    boat.fleet = self
+  }
+
+  deinit { logDeinit(self) }
+}
+
+@MainActor
+final class Boat {
+  // LEAK: the fleet holds the boat, and the boat holds the fleet.
+  var fleet: Fleet?
+
+  var flag: String? { fleet?.name }
+
+  deinit { logDeinit(self) }
+}

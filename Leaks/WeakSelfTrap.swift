@@ -1,0 +1,54 @@
+import Observation
+import Probe
+
+/// A task captures self weakly, and unwraps it once above an endless loop.
+///
+/// You write it because `[weak self]` and `guard let self` belong together.
+/// But what is unwrapped is strong until its scope ends, and the scope of
+/// this one is the loop: the weak capture was for nothing.
+///
+///     AnchorWatch
+///     └─ work          Task
+///        └─ runs          closure #1 in AnchorWatch.start()
+///           └─ self          AnchorWatch   ↩ back where it began
+///
+/// Try: drop the last reference before the task has begun. Freed? A task
+/// that finds self gone never gets to its loop, and proves nothing.
+@main
+struct Roads: Experiment {
+  let expected = Verdict.stillAlive
+
+  func run(_ trial: Trial) {
+    let watch = AnchorWatch()
+    trial.watch(watch)
+    trial.note("An anchor watch writes down each depth it is told.")
+    watch.start()
+    trial.spin(until: "it wrote the first depth") { watch.log == [12] }
+    watch.depth = 9
+    trial.spin(until: "it wrote the next one") { watch.log == [12, 9] }
+    trial.ownerLetsGo("The anchor is up: nobody needs the watch now.")
+  }
+}
+
+@MainActor
+@Observable
+final class AnchorWatch {
+  var depth = 12
+  @ObservationIgnored private(set) var log: [Int] = []
+  @ObservationIgnored private var work: Task<Void, Never>?
+
+  func start() {
+    work = Task { [weak self] in
+      // LEAK: strong from here to the end of the loop, which has none.
+      guard let self else { return }
+      for await depth in Observations({ self.depth }) {
+        self.log.append(depth)
+      }
+    }
+  }
+
+  deinit {
+    work?.cancel()
+    logDeinit(self)
+  }
+}
