@@ -43,5 +43,7 @@ final class FerryTimes {
 
   func report(_ ferry: String) { latest = ferry }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

@@ -36,7 +36,9 @@ final class Lookout {
     telescope.onSighting = { [weak self] _ in self?.sightings += 1 }
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }
 
 @MainActor

@@ -48,5 +48,7 @@ struct PatrolScreen: Screen {
 final class Patrol {
   var rounds = 0
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

@@ -10,7 +10,7 @@ import Probe
 ///        └─ [0]           Boat
 ///           └─ weak fleet    Fleet   does not hold it
 ///
-/// Try: `unowned var fleet: Fleet`. What does a boat do whose fleet is gone?
+/// Try: `unowned var fleet: Fleet`. What if a boat outlives its fleet?
 @main
 struct Harbour: Experiment {
   let expected = Verdict.freed
@@ -39,15 +39,19 @@ final class Fleet {
     boat.fleet = self
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }
 
 @MainActor
 final class Boat {
   // FIX: the fleet holds the boat, and the boat only knows the fleet.
-  weak var fleet: Fleet?
+  weak var fleet: Fleet? = nil
 
   var flag: String? { fleet?.name }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

@@ -43,13 +43,15 @@ final class Lighthouse {
   @ObservationIgnored var changes = 0
 
   func keepWatch() {
+    // FIX: the registrar keeps the onChange closure, which keeps nobody.
     withObservationTracking {
       _ = lamp
     } onChange: { [weak self] in
-      // FIX: the registrar keeps this closure; the closure keeps nobody.
       MainActor.assumeIsolated { self?.changes += 1 }
     }
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

@@ -42,7 +42,9 @@ final class Router {
     stage.show(BerthScreen(berth: next, router: self))
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }
 
 struct BerthScreen: Screen {

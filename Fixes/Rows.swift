@@ -39,7 +39,9 @@ final class CargoList {
     }
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }
 
 @MainActor

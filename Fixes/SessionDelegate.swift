@@ -51,5 +51,7 @@ final class WeatherDesk: NSObject, URLSessionDataDelegate {
     MainActor.assumeIsolated { forecast += text }
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

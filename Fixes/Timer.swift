@@ -17,7 +17,7 @@ import Probe
 /// use, with its block (swift-corelibs-foundation 6.3.1): your object is
 /// free, that one is Foundation's.
 ///
-/// Try: take `[weak self]` away and keep the deinit. Which of them mends it?
+/// Try: take `[weak self]` away, keep the deinit. Which of them mends it?
 @main
 struct Pier: Experiment {
   let expected = Verdict.freed

@@ -49,5 +49,7 @@ final class FerryTimes {
 
   func report(_ ferry: String) { onArrival?(ferry) }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

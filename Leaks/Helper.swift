@@ -37,7 +37,9 @@ final class Lookout {
     telescope.onSighting = { _ in self.sightings += 1 }
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }
 
 @MainActor

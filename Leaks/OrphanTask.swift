@@ -50,5 +50,7 @@ struct PatrolScreen: Screen {
 final class Patrol {
   var rounds = 0
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

@@ -40,15 +40,19 @@ final class Fleet {
     boat.fleet = self
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }
 
 @MainActor
 final class Boat {
   // LEAK: the fleet holds the boat, and the boat holds the fleet.
-  var fleet: Fleet?
+  var fleet: Fleet? = nil
 
   var flag: String? { fleet?.name }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

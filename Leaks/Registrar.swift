@@ -45,13 +45,15 @@ final class Lighthouse {
   @ObservationIgnored var changes = 0
 
   func keepWatch() {
+    // LEAK: the registrar keeps the onChange closure, which keeps `self`.
     withObservationTracking {
       _ = lamp
     } onChange: {
-      // LEAK: the registrar keeps this closure, and the closure keeps it.
       MainActor.assumeIsolated { self.changes += 1 }
     }
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

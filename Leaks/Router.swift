@@ -44,7 +44,9 @@ final class Router {
     stage.show(next)
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }
 
 struct BerthScreen: Screen {

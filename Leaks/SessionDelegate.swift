@@ -50,5 +50,7 @@ final class WeatherDesk: NSObject, URLSessionDataDelegate {
     MainActor.assumeIsolated { forecast += text }
   }
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

@@ -53,5 +53,7 @@ final class Harbour {
   var tides = 0
   var isOpen = false
 
-  deinit { logDeinit(self) }
+  deinit {
+    logDeinit(self)
+  }
 }

@@ -1,0 +1,153 @@
+/// Reads a command line.
+public enum CommandParser {
+  /// Reads what was asked.
+  ///
+  /// - Parameter arguments: The words after the program's name.
+  /// - Returns: The command.
+  /// - Throws: `UsageError` for the first thing that can't be understood.
+  public static func parse(_ arguments: [String]) throws(UsageError) -> Command {
+    if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
+      return .help(arguments.first.flatMap(HelpTopic.init(rawValue:)) ?? .lab)
+    }
+    guard let word = arguments.first, !word.hasPrefix("-") else {
+      return try everything(Words(arguments, of: .lab))
+    }
+    guard let topic = HelpTopic(rawValue: word), topic != .lab else {
+      throw .unknownCommand(word)
+    }
+    let words = Words(Array(arguments.dropFirst()), of: topic)
+    switch topic {
+    case .lab: return try everything(words)
+    case .run: return try run(words)
+    case .list: return try list(words)
+    case .diff: return try diff(words)
+    case .debug: return try debug(words)
+    case .help: return try help(words)
+    }
+  }
+
+  private static func everything(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    let options = try runOptions(&words)
+    if let word = try words.names().first { throw .unknownCommand(word) }
+    return .run(Catalog.programs, options)
+  }
+
+  private static func run(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    let options = try runOptions(&words)
+    let names = try words.names()
+    if names.isEmpty { throw .missingName(command: .run) }
+    var programs: [Program] = []
+    for name in names {
+      guard let named = Catalog.programs(named: name) else { throw .unknownName(name) }
+      programs += named.filter { !programs.contains($0) }
+    }
+    return .run(programs, options)
+  }
+
+  private static func list(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    let color = !words.takeFlag("--no-color")
+    let names = try words.names()
+    if !names.isEmpty { throw .tooManyNames(names, command: .list, taking: 0) }
+    return .list(color: color)
+  }
+
+  private static func diff(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    let color = !words.takeFlag("--no-color")
+    let name = try words.oneName()
+    switch Catalog.programs(named: name)?.first {
+    case .half(_, of: let pair): return .diff(pair, color: color)
+    case .control: throw .notAPair(name)
+    case nil: throw .unknownName(name)
+    }
+  }
+
+  private static func debug(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    let batch = words.takeFlag("--batch")
+    let timeout = try words.takeTimeout()
+    let name = try words.oneName()
+    guard let program = Catalog.programs(named: name)?.first else { throw .unknownName(name) }
+    return .debug(program, batch: batch, timeout: timeout)
+  }
+
+  private static func help(_ words: Words) throws(UsageError) -> Command {
+    let names = try words.names()
+    guard let name = names.first else { return .help(.lab) }
+    if names.count > 1 { throw .tooManyNames(names, command: .help, taking: 1) }
+    guard let topic = HelpTopic(rawValue: name) else { throw .unknownCommand(name) }
+    return .help(topic)
+  }
+
+  private static func runOptions(_ words: inout Words) throws(UsageError) -> RunOptions {
+    var options = RunOptions()
+    options.json = words.takeFlag("--json")
+    options.color = !words.takeFlag("--no-color")
+    options.timeout = try words.takeTimeout() ?? options.timeout
+    options.rounds =
+      try words.takeValue(
+        of: "--repeat", "a number of times from 1 to 10000",
+        { Int($0).flatMap { 1...10_000 ~= $0 ? $0 : nil } }) ?? options.rounds
+    return options
+  }
+}
+
+/// The words of a command that are not yet understood.
+private struct Words {
+  private var rest: [String]
+  private let command: HelpTopic
+
+  init(_ words: [String], of command: HelpTopic) {
+    rest = words
+    self.command = command
+  }
+
+  mutating func takeFlag(_ flag: String) -> Bool {
+    defer { rest.removeAll { $0 == flag } }
+    return rest.contains(flag)
+  }
+
+  /// Takes `--option VALUE` or `--option=VALUE`; the last one counts.
+  mutating func takeValue<Value>(
+    of option: String, _ takes: String, _ read: (String) -> Value?
+  ) throws(UsageError) -> Value? {
+    var found: Value?
+    while let index = rest.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) {
+      let inline = rest[index] != option
+      let word =
+        inline
+        ? String(rest[index].dropFirst(option.count + 1))
+        : rest.indices.contains(index + 1) ? rest[index + 1] : nil
+      guard let word, let value = read(word) else {
+        throw .badValue(word, option: option, takes: takes)
+      }
+      found = value
+      rest.removeSubrange(index...(inline ? index : index + 1))
+    }
+    return found
+  }
+
+  mutating func takeTimeout() throws(UsageError) -> Double? {
+    try takeValue(of: "--timeout", "seconds from 0.1 to 3600") { word in
+      Double(word).flatMap { 0.1...3600 ~= $0 ? $0 : nil }
+    }
+  }
+
+  /// What is left, which must be names.
+  func names() throws(UsageError) -> [String] {
+    if let option = rest.first(where: { $0.hasPrefix("-") }) {
+      throw .unknownOption(option, command: command)
+    }
+    return rest
+  }
+
+  func oneName() throws(UsageError) -> String {
+    let names = try names()
+    guard let name = names.first else { throw .missingName(command: command) }
+    if names.count > 1 { throw .tooManyNames(names, command: command, taking: 1) }
+    return name
+  }
+}

@@ -1,0 +1,91 @@
+/// What the lab says about itself.
+enum HelpText {
+  static func of(_ topic: HelpTopic) -> String {
+    switch topic {
+    case .lab: lab
+    case .run: run
+    case .list: list
+    case .diff: diff
+    case .debug: debug
+    case .help: help
+    }
+  }
+
+  private static let lab = """
+    Runs twelve retain cycles, each beside its fix, and tells what was freed.
+
+    Usage: swift run lab [COMMAND] [OPTIONS]
+
+      lab                 run the control and all twelve pairs
+      lab run NAME...     run some: a pair, a program, or a number
+      lab list            the twelve, and the rule each teaches
+      lab diff NAME       a leak beside its fix
+      lab debug NAME      step through a program in lldb
+      lab help [COMMAND]  this, or more about one command
+
+    \(runOptions)
+
+    \(exit)
+    """
+
+  private static let run = """
+    Runs programs, each in a process of its own, and tells what was freed.
+
+    Usage: lab run NAME... [OPTIONS]
+
+    NAME is a pair (timer: both halves), a program (leak-timer, fix-timer, control), or a
+    pair's number (2).
+
+    \(runOptions)
+
+    \(exit)
+    """
+
+  private static let runOptions = """
+    Options:
+      --json              one JSON object instead of the table
+      --no-color          no colours (NO_COLOR does the same)
+      --timeout SECONDS   how long one program may take (10)
+      --repeat N          run everything N times, and report each run that differs
+    """
+
+  private static let exit = """
+    Exit status: 0 all as expected, 1 a verdict or a check is not as expected,
+    2 something could not be run, 64 wrong usage.
+    """
+
+  private static let list = """
+    Lists the twelve pairs, and the rule each teaches.
+
+    Usage: lab list [--no-color]
+    """
+
+  private static let diff = """
+    Shows a leak beside its fix, changed lines marked: side by side where the terminal is
+    wide enough (about 160 columns), else one below the other.
+
+    Usage: lab diff NAME [--no-color]
+    """
+
+  private static let debug = """
+    Starts lldb on a program, with breakpoints at the line that makes the leak (or mends it),
+    at the moment the owner lets go, and at the check mark in the deinit.
+
+    Usage: lab debug NAME [--batch] [--timeout SECONDS]
+
+    NAME is a program, or a pair: then its leak.
+
+    Options:
+      --batch             walk through it unattended, and print what was seen
+      --timeout SECONDS   how long the unattended walk may take (60)
+
+    Exit status with --batch: 0 a leak never came to its deinit or a fix did, 1 the other way
+    round, 2 lldb could not do it.
+    """
+
+  private static let help = """
+    Explains the lab, or one command.
+
+    Usage: lab help [COMMAND]
+    """
+}
