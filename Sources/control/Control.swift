@@ -3,16 +3,16 @@ import Stage
 
 /// The control: a screen that names its model everywhere and leaks nothing.
 ///
-/// Naming a model is not what makes a leak. The screen's body, button, `onAppear` and task all
-/// name it here, and none of them is kept by the model itself: no way leads from the model back
-/// to the screen.
+/// Naming a model is not what makes a leak. The screen's body, button,
+/// `onAppear` and task all name it here, and the model keeps none of them:
+/// no way leads from the model back to the screen.
 ///
 ///     Stage
 ///     └─ the screen, a struct
 ///        └─ its @State box
 ///           └─ Harbour             and no further
 ///
-/// Try: give Harbour a closure property, and set it in `onAppear` to one that names `harbour`.
+/// Try: give the model a closure that names it. Where would you keep that?
 @main
 struct ControlScreen: Experiment {
   let expected = Verdict.freed
@@ -21,11 +21,11 @@ struct ControlScreen: Experiment {
     let stage = Stage()
     let screen = HarbourScreen()
     trial.watch(screen.harbour)
-    trial.note("A screen names its model in its body, a button, onAppear and its task.")
+    trial.note("A screen names its model wherever it can.")
     stage.show(screen)
     stage.press("Moor")
-    trial.check("the button was heard", stage.shown == "1 boat in, open")
-    trial.spin(until: "the task counted three tides") { screen.harbour.tides >= 3 }
+    trial.check("the button was heard", stage.shown == "1 in, open: true")
+    trial.spin(until: "its task ran") { screen.harbour.tides >= 3 }
     stage.pop()
     trial.ownerLetsGo("The screen is popped: nothing else holds the model.")
   }
@@ -34,7 +34,7 @@ struct ControlScreen: Experiment {
 struct HarbourScreen: Screen {
   @State var harbour = Harbour()
 
-  var body: String { "\(harbour.boats) boat in, \(harbour.isOpen ? "open" : "closed")" }
+  var body: String { "\(harbour.boats) in, open: \(harbour.isOpen)" }
   var buttons: [Button] { [Button("Moor") { harbour.boats += 1 }] }
 
   func onAppear() { harbour.isOpen = true }

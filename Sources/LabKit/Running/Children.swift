@@ -3,7 +3,7 @@ import Synchronization
 
 /// The child processes that are running now, so that they can be ended with the lab.
 ///
-/// Callable on any thread. Once ended, no further child is let in: one that was just being
+/// Each leads a process group, and what is done to it is done to the group. Callable on any thread. Once ended, no further child is let in: one that was just being
 /// started is ended as it registers.
 final class Children: Sendable {
   private struct State {
@@ -19,26 +19,31 @@ final class Children: Sendable {
       state.running.insert(child)
       return state.areEnding
     }
-    if isTooLate { kill(child, SIGKILL) }
+    if isTooLate { kill(-child, SIGKILL) }
   }
 
-  /// Notes that a child has ended: its number may soon be another process's.
+  /// Notes that a child has ended: its number will soon be another process's.
   func remove(_ child: pid_t) {
     state.withLock { _ = $0.running.remove(child) }
   }
 
-  /// Signals one child, if it is still running.
+  /// Signals one child and what it started, if it is still running.
   func signal(_ child: pid_t, _ signal: Int32) {
     state.withLock { state in
-      if state.running.contains(child) { kill(child, signal) }
+      if state.running.contains(child) { kill(-child, signal) }
     }
+  }
+
+  /// Signals all children that are running.
+  func signalAll(_ signal: Int32) {
+    state.withLock { for child in $0.running { kill(-child, signal) } }
   }
 
   /// Kills all children that are running, and each that still registers.
   func endAll() {
     state.withLock { state in
       state.areEnding = true
-      for child in state.running { kill(child, SIGKILL) }
+      for child in state.running { kill(-child, SIGKILL) }
     }
   }
 }

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import LabKit
+
+struct DebuggingTests {
+  private let source = """
+    func run(_ trial: Trial) {
+      trial.watch(board.times)
+      trial.ownerLetsGo("Gone.")
+    }
+
+    final class Model {
+      // LEAK: a reason
+      // in two lines
+      model.closure = { self.x += 1 }
+
+      deinit {
+        logDeinit(self)
+      }
+    }
+    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+
+  private var walk: DebugWalk { DebugWalk(file: "Mine.swift", lines: source) }
+
+  @Test func `the stops are where the marks are, in the order they are come to`() {
+    #expect(
+      walk.stops == [
+        DebugWalk.Stop(place: .leakIsMade, line: 9), DebugWalk.Stop(place: .ownerLetsGo, line: 3),
+        DebugWalk.Stop(place: .deinitRuns, line: 12),
+      ])
+    #expect(walk.watched == ["board.times"])
+  }
+
+  @Test func `an unattended walk looks at each stop and goes on`() {
+    #expect(
+      DebugScript(walk: walk).unattended("/a b/mine") == [
+        "--batch", "--no-use-colors",
+        "-o",
+        "breakpoint set --file Mine.swift --line 9 --one-shot true --auto-continue true "
+          + "--command 'frame info' --command 'frame variable' --command 'bt 3'",
+        "-o",
+        "breakpoint set --file Mine.swift --line 3 --auto-continue true --command 'frame info' "
+          + "--command 'frame variable board' "
+          + "--command 'expression -- _getRetainCount(board.times)' "
+          + "--command 'breakpoint enable deinit'",
+        "-o",
+        "breakpoint set --file Mine.swift --line 12 --breakpoint-name deinit --disable "
+          + "--auto-continue true --command 'frame info' --command 'bt 5'",
+        "-o", "run", "--", "/a b/mine",
+      ])
+  }
+
+  @Test func `a transcript keeps what a reader wants`() {
+    let output = """
+      (lldb) target create "/a/mine"
+      (lldb) run\r
+      mine · expected: freed\r
+      (lldb)  frame info
+      frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
+      (lldb)  bt 3
+        * frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
+      (lldb)  breakpoint enable deinit
+      1 breakpoints enabled.
+      (lldb)  frame info
+      frame #0: 0x0000555555580748 mine`Model.deinit() at Mine.swift:12:15
+        ✓ Model deinit\r
+      Process 12 exited with status = 0 (0x00000000)
+      """
+    let transcript = DebugTranscript(output, of: walk)
+    #expect(
+      transcript.lines.map(\.text).joined(separator: "\n") == """
+        mine · expected: freed
+
+        ── Mine.swift:9: the line that makes the leak ──
+          (lldb) bt 3
+          * frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
+
+        ── Mine.swift:12: the check mark in the deinit ──
+          ✓ Model deinit
+        """)
+    #expect(transcript.stops.map(\.place) == [.leakIsMade, .deinitRuns])
+    #expect(transcript.sawDeinit)
+  }
+
+  @Test func `lldb that is not there, or does not start, is told in its own words`() async throws {
+    await #expect(throws: DebuggerError.notFound) {
+      try await Debugger.find(path: "/nowhere", among: Children())
+    }
+    let words = "lldb: libpython3.10.so.1.0: cannot open shared object file"
+    let programs = try FakePrograms(["lldb": "echo '\(words)' >&2; exit 127"])
+    let path = programs.folder.path
+    let error = await #expect(throws: DebuggerError.self) {
+      try await Debugger.find(path: "/nowhere:\(path)", among: Children())
+    }
+    #expect(
+      error?.description == """
+        lldb doesn't start: \(path)/lldb says:
+          \(words)
+        It needs libpython3.10.so.1.0: install Python 3.10, or put the folder that has that \
+        file on LD_LIBRARY_PATH.
+        """)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Probe
+
+/// A report as people and as programs read it.
+struct ReportTests {
+  private func text(_ report: ExperimentReport) -> String {
+    ReportText(report).lines.joined(separator: "\n")
+  }
+
+  @Test func `a leak tells what to type next`() {
+    let report = ExperimentReport(
+      name: "leak-parent-child", expected: .stillAlive,
+      subjects: [
+        SubjectReport(type: "Fleet", verdict: .stillAlive),
+        SubjectReport(type: "Boat", verdict: .freedLate, seconds: 1.054),
+      ])
+    #expect(
+      text(report) == """
+
+        ● Fleet is still alive: its owner let go, and its deinit has not run.
+        ◐ Boat was freed late, 1.05 s after its owner let go.
+
+        Next:
+          swift run fix-parent-child         the same program, mended
+          swift run lab diff parent-child    what the fix changes
+          swift run lab debug parent-child   step through it in lldb
+        """)
+  }
+
+  @Test func `a fix tells the way back`() {
+    let report = ExperimentReport(
+      name: "fix-rows", expected: .freed, subjects: [SubjectReport(type: "List", verdict: .freed)])
+    #expect(
+      text(report) == """
+
+        ✓ List was freed as soon as its owner let go.
+
+        Next:
+          swift run leak-rows            the same program with its leak
+          swift run lab diff rows        what the fix changes
+          swift run lab debug fix-rows   step through it in lldb
+        """)
+  }
+
+  @Test func `a check that did not hold makes the verdict worthless`() {
+    let report = ExperimentReport(
+      name: "mine", expected: .freed, subjects: [SubjectReport(type: "List", verdict: .freed)],
+      checks: [Check(what: "the tap was heard", held: false)])
+    #expect(
+      text(report) == """
+
+        ✓ List was freed as soon as its owner let go.
+        ? Could not tell: it was never seen that the tap was heard.
+        """)
+  }
+
+  @Test func `what could not be told is all that is told`() {
+    let report = ExperimentReport(name: "mine", expected: .freed, failure: "Nothing was watched.")
+    #expect(text(report) == "\n? Could not tell. Nothing was watched.")
+  }
+
+  @Test func `the JSON of the design page reads and writes as it stands`() throws {
+    let json = """
+      {"checks":[{"held":true,"what":"the camera counts"}],"deinits":["BirdCamera"],\
+      "expected":"still alive","name":"leak-helper","subjects":[{"chains":[{"kind":"root",\
+      "links":[{"exact":true,"from":"Model","label":"camera","strength":"strong",\
+      "to":"BirdCamera"}],"root":{"kind":"task","name":"closure #1 in Patrol.start()"}}],\
+      "seconds":0,"type":"Model","verdict":"still alive"}]}
+      """
+    let report = try JSONDecoder().decode(ExperimentReport.self, from: Data(json.utf8))
+    #expect(report.subjects[0].chains[0].root?.name == "closure #1 in Patrol.start()")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(String(decoding: try encoder.encode(report), as: UTF8.self) == json)
+  }
+
+  @Test func `a field that a later version adds does no harm`() throws {
+    let json = """
+      {"checks":[],"deinits":[],"expected":"freed","name":"x","subjects":[],"colour":"blue"}
+      """
+    #expect(
+      try JSONDecoder().decode(ExperimentReport.self, from: Data(json.utf8))
+        == ExperimentReport(name: "x", expected: .freed))
+  }
+}
