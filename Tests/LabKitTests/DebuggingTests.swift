@@ -32,21 +32,28 @@ struct DebuggingTests {
     #expect(walk.watched == ["board.times"])
   }
 
-  @Test func `an unattended walk looks at each stop and goes on`() {
+  @Test func `an unattended walk goes from stop to stop and looks`() {
+    let commands = [
+      "settings set stop-line-count-before 0", "settings set stop-line-count-after 0",
+      "breakpoint set --file Mine.swift --line 9 --one-shot true",
+      "breakpoint set --file Mine.swift --line 3",
+      "breakpoint set --file Mine.swift --line 12 --breakpoint-name deinit --disable",
+      "run", "frame variable", "bt 3", "continue",
+      "frame variable board", "expression -- _getRetainCount(board.times)",
+      "breakpoint enable deinit", "continue", "bt 5", "continue",
+    ]
     #expect(
-      DebugScript(walk: walk).unattended("/a b/mine") == [
-        "--batch", "--no-use-colors",
+      DebugScript(walk: walk).unattended("/a b/mine")
+        == ["--batch", "--no-use-colors"] + commands.flatMap { ["-o", $0] } + ["--", "/a b/mine"])
+  }
+
+  @Test func `at the keyboard lldb waits at each stop`() {
+    #expect(
+      DebugScript(walk: walk).interactive("/a b/mine") == [
+        "-o", "breakpoint set --file Mine.swift --line 9 --one-shot true",
         "-o",
-        "breakpoint set --file Mine.swift --line 9 --one-shot true --auto-continue true "
-          + "--command 'frame info' --command 'frame variable' --command 'bt 3'",
-        "-o",
-        "breakpoint set --file Mine.swift --line 3 --auto-continue true --command 'frame info' "
-          + "--command 'frame variable board' "
-          + "--command 'expression -- _getRetainCount(board.times)' "
-          + "--command 'breakpoint enable deinit'",
-        "-o",
-        "breakpoint set --file Mine.swift --line 12 --breakpoint-name deinit --disable "
-          + "--auto-continue true --command 'frame info' --command 'bt 5'",
+        "breakpoint set --file Mine.swift --line 3 --command 'breakpoint enable deinit'",
+        "-o", "breakpoint set --file Mine.swift --line 12 --breakpoint-name deinit --disable",
         "-o", "run", "--", "/a b/mine",
       ])
   }
@@ -56,16 +63,28 @@ struct DebuggingTests {
       (lldb) target create "/a/mine"
       (lldb) run\r
       mine · expected: freed\r
-      (lldb)  frame info
-      frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
-      (lldb)  bt 3
+      Process 12 launched: '/a/mine' (x86_64)
+      Process 12 stopped
+      * thread #1, name = 'mine', stop reason = one-shot breakpoint 1
+          frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
+      -> 9     model.closure = { self.x += 1 }
+      Target 0: (mine) stopped.
+      (lldb) bt 3
+      * thread #1, name = 'mine', stop reason = one-shot breakpoint 1
         * frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
-      (lldb)  breakpoint enable deinit
+      (lldb) breakpoint enable deinit
       1 breakpoints enabled.
-      (lldb)  frame info
-      frame #0: 0x0000555555580748 mine`Model.deinit() at Mine.swift:12:15
-        ✓ Model deinit\r
+      (lldb) continue
+      Process 12 resuming
+      Process 12 stopped
+      * thread #1, name = 'mine', stop reason = breakpoint 3.1
+          frame #0: 0x0000555555580748 mine`Model.deinit() at Mine.swift:12:15
+      Target 0: (mine) stopped.
+      (lldb) continue
       Process 12 exited with status = 0 (0x00000000)
+      (lldb) bt 5
+      error: Command requires a process, which is currently stopped.
+        ✓ Model deinit\r
       """
     let transcript = DebugTranscript(output, of: walk)
     #expect(
@@ -73,6 +92,7 @@ struct DebuggingTests {
         mine · expected: freed
 
         ── Mine.swift:9: the line that makes the leak ──
+        -> 9     model.closure = { self.x += 1 }
           (lldb) bt 3
           * frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
 

@@ -11,52 +11,54 @@ struct DebugScript {
 
   /// For a person at the keyboard: stops at each place, and waits there.
   func interactive(_ program: String) -> [String] {
-    arguments(program, looks: { _ in [] })
+    (breakpoints(andThen: " --command 'breakpoint enable deinit'") + ["run"]).flatMap {
+      ["-o", $0]
+    } + ["--", program]
   }
 
-  /// Without one: at each place says where it is and what it sees, and goes on.
+  /// Without one: goes from stop to stop, and looks at what is there.
+  ///
+  /// One command after the other, each waiting for the one before. Commands of breakpoints that
+  /// go on by themselves would do as well, but the program has gone on before the last of them
+  /// now and then.
   func unattended(_ program: String) -> [String] {
-    ["--batch", "--no-use-colors"] + arguments(program, looks: look, "--auto-continue true")
+    let walk = walk.stops.flatMap { look(at: $0) + ["continue"] }
+    let commands =
+      ["settings set stop-line-count-before 0", "settings set stop-line-count-after 0"]
+      + breakpoints(andThen: "") + ["run"] + walk
+    return ["--batch", "--no-use-colors"] + commands.flatMap { ["-o", $0] } + ["--", program]
   }
 
-  /// What to look at in a place; the first command tells where it is.
+  /// What to look at in a place.
   private func look(at stop: DebugWalk.Stop) -> [String] {
     switch stop.place {
     case _ where stop.isDeclaration:  // nothing of the object is there yet
-      ["frame info", "bt 3"]
+      ["bt 3"]
     case .leakIsMade, .leakIsMended:
-      ["frame info", "frame variable", "bt 3"]
+      ["frame variable", "bt 3"]
     case .ownerLetsGo:
-      ["frame info"]
-        + walk.watched.flatMap { expression in
-          let variable = expression.prefix { $0 != "." }
-          return ["frame variable \(variable)", Self.retainCount(of: expression)]
-        }
+      walk.watched.flatMap { expression in
+        let variable = expression.prefix { $0 != "." }
+        return ["frame variable \(variable)", Self.retainCount(of: expression)]
+      } + ["breakpoint enable deinit"]
     case .deinitRuns:
-      ["frame info", "bt 5"]
+      ["bt 5"]
     }
   }
 
-  private func arguments(
-    _ program: String, looks: (DebugWalk.Stop) -> [String], _ options: String...
-  ) -> [String] {
-    let breakpoints = walk.stops.map { stop in
-      let commands = looks(stop) + (stop.place == .ownerLetsGo ? ["breakpoint enable deinit"] : [])
-      let words =
-        ["breakpoint set --file \(walk.file) --line \(stop.line)"] + Self.options(at: stop.place)
-        + options + commands.map { "--command '\($0)'" }
-      return words.joined(separator: " ")
-    }
-    return (breakpoints + ["run"]).flatMap { ["-o", $0] } + ["--", program]
-  }
-
-  private static func options(at place: DebugWalk.Stop.Place) -> [String] {
-    switch place {
-    // The marked line may reach into a closure that runs again and again: once is enough.
-    case .leakIsMade, .leakIsMended: ["--one-shot true"]
-    case .ownerLetsGo: []
-    // An object that goes before that is not the one whose owner lets go.
-    case .deinitRuns: ["--breakpoint-name deinit --disable"]
+  /// The breakpoints, the one where the owner lets go with words of its own.
+  ///
+  /// An object that goes before that is not the one whose owner lets go, so the deinits come in
+  /// only there.
+  private func breakpoints(andThen words: String) -> [String] {
+    walk.stops.map { stop in
+      let place = "breakpoint set --file \(walk.file) --line \(stop.line)"
+      return switch stop.place {
+      // The marked line may reach into a closure that runs again and again: once is enough.
+      case .leakIsMade, .leakIsMended: place + " --one-shot true"
+      case .ownerLetsGo: place + words
+      case .deinitRuns: place + " --breakpoint-name deinit --disable"
+      }
     }
   }
 }

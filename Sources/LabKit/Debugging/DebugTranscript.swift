@@ -2,7 +2,10 @@
 struct DebugTranscript {
   /// What lldb says of its own doings, and not of the program.
   private static var housekeeping: [Regex<Substring>] {
-    [#/^Process \d+ /#, #/^\(lldb\)  breakpoint enable/#, #/^\d+ breakpoints enabled/#]
+    [
+      #/^Process \d+ /#, #/^\* thread #/#, #/^Target \d+: /#, #/^\d+ breakpoints enabled/#,
+      #/^\(lldb\) +(?:continue|breakpoint enable)/#,
+    ]
   }
 
   private let walk: DebugWalk
@@ -14,59 +17,42 @@ struct DebugTranscript {
     let lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map(String.init)
     let begin = lines.firstIndex { $0.hasPrefix("(lldb) run") } ?? 0
-    raw = lines[begin...].dropFirst().filter { line in
+    let end =
+      lines.firstIndex { $0.firstMatch(of: #/^Process \d+ exited/#) != nil } ?? lines.endIndex
+    // After the end lldb finds nothing to look at; only the program's last lines may come late.
+    let late = lines[end...].filter { !$0.hasPrefix("(lldb)") && !$0.hasPrefix("error:") }
+    var said = (lines[begin..<end].dropFirst() + late).filter { line in
       !Self.housekeeping.contains { line.firstMatch(of: $0) != nil }
     }
+    while said.last == "" { said.removeLast() }
+    raw = said
   }
 
   /// The places where the walk stopped, in order.
-  var stops: [DebugWalk.Stop] {
-    raw.compactMap { line in
-      guard line.contains("frame #0"),
-        let number = line.firstMatch(of: /\.swift:(\d+)/).flatMap({ Int($0.1) })
-      else { return nil }
-      return stop(nearest: number)
-    }.withoutRepeats
-  }
+  var stops: [DebugWalk.Stop] { raw.compactMap(stop) }
 
   /// Whether it came to a deinit.
   var sawDeinit: Bool { stops.contains { $0.place == .deinitRuns } }
 
   /// The program's own lines as they are, and at each stop what was asked and answered.
   var lines: [Line] {
-    var lines: [Line] = []
-    var isFrameInfo = false
-    for text in raw {
-      if text.hasPrefix("(lldb)  frame info") {
-        isFrameInfo = true
-      } else if isFrameInfo {
-        isFrameInfo = false
-        lines += heading(text)
-      } else if text.hasPrefix("(lldb)  ") {
-        lines.append(Line("  (lldb) " + text.dropFirst(8), .strong))
+    raw.flatMap { text -> [Line] in
+      if let stop = stop(text) {
+        ["", Line("── \(walk.file):\(stop.line): \(stop.place.description) ──", .alive)]
+      } else if text.hasPrefix("(lldb) ") {
+        [Line("  " + text, .strong)]
       } else {
-        lines.append(Line(text))
+        [Line(text)]
       }
     }
-    return lines
   }
 
-  private func heading(_ frame: String) -> [Line] {
-    let number = frame.firstMatch(of: /\.swift:(\d+)/).flatMap { Int($0.1) }
-    let what = number.flatMap(stop(nearest:))?.place.description ?? "a breakpoint"
-    let place = number.map { "\(walk.file):\($0)" } ?? walk.file
-    return ["", Line("── \(place): \(what) ──", .alive)]
-  }
-
-  /// lldb may move a breakpoint down to the next line that has code.
-  private func stop(nearest line: Int) -> DebugWalk.Stop? {
-    walk.stops.filter { $0.line <= line }.max { $0.line < $1.line }
-  }
-}
-
-extension [DebugWalk.Stop] {
-  /// A backtrace names the frame of its stop again.
-  fileprivate var withoutRepeats: [DebugWalk.Stop] {
-    reduce(into: []) { stops, stop in if stops.last != stop { stops.append(stop) } }
+  /// The stop that a line tells of: a backtrace marks its frames otherwise.
+  private func stop(_ line: String) -> DebugWalk.Stop? {
+    guard let frame = line.firstMatch(of: #/^    frame #0: .*\.swift:(\d+)/#),
+      let number = Int(frame.1)
+    else { return nil }
+    // lldb may move a breakpoint down to the next line that has code.
+    return walk.stops.filter { $0.line <= number }.max { $0.line < $1.line }
   }
 }
