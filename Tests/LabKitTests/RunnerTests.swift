@@ -4,6 +4,7 @@ import Testing
 @testable import LabKit
 
 /// Programs that misbehave: each fault is a clear row of its own, and never a pass.
+@Suite(.timeLimit(.minutes(2)))
 struct RunnerTests {
   private func failure(
     of script: String, timeout: Double = 20
@@ -45,15 +46,22 @@ struct RunnerTests {
     #expect(try await failure(of: script, timeout: 0.3) == .timedOut(0.3))
   }
 
-  @Test func `a grandchild that keeps the pipe open delays nobody`() async throws {
-    let script = "sleep 600 & echo '\(reportJSON("fix-rows"))'; echo $! > \"$0.pid\""
+  @Test func `a grandchild that keeps the pipe open delays nobody, and ends with its parent`()
+    async throws
+  {
+    let script = "sleep 600 & echo $! > \"$0.pid\"; echo '\(reportJSON("fix-rows"))'"
     let programs = try FakePrograms(["fix-rows": script])
     let started = ContinuousClock.now
     #expect(await programs.run("fix-rows").map(\.assessment) == [.asExpected])
     #expect(.now - started < .seconds(15))
-    let pid = try String(
-      contentsOf: programs.folder.appendingPathComponent("fix-rows.pid"), encoding: .utf8)
-    kill(try #require(pid_t(pid.trimmingCharacters(in: .whitespacesAndNewlines))), SIGKILL)
+    let file = programs.folder.appendingPathComponent("fix-rows.pid")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let grandchild = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let deadline = ContinuousClock.now + .seconds(10)
+    while kill(grandchild, 0) == 0, .now < deadline {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(kill(grandchild, 0) == -1)
   }
 
   @Test func `garbage, silence and ten megabytes are no reports`() async throws {
