@@ -1,5 +1,5 @@
 /// One of the twelve: a leak, and the same program mended.
-public struct Pair: Hashable, Sendable {
+public struct Pair: Hashable, Sendable, CustomStringConvertible {
   /// Its place in the order of teaching, from 1.
   public let number: Int
   /// Its name, from which its two programs and files have theirs.
@@ -8,6 +8,9 @@ public struct Pair: Hashable, Sendable {
   public let title: String
   /// The rule it teaches, in one sentence.
   public let rule: String
+
+  /// Its name.
+  public var description: String { name }
 
   /// The file's name in Leaks/ and in Fixes/.
   var fileName: String {

@@ -1,7 +1,7 @@
 import Probe
 
 /// A program the lab can run.
-public enum Program: Hashable, Sendable {
+public enum Program: Hashable, Sendable, CustomStringConvertible {
   /// The screen that names its model everywhere and leaks nothing.
   case control
   /// A leak or its fix.
@@ -14,6 +14,9 @@ public enum Program: Hashable, Sendable {
     case .half(let half, of: let pair): "\(half.rawValue)-\(pair.name)"
     }
   }
+
+  /// Its name.
+  public var description: String { name }
 
   /// What must become of every object it watches.
   public var expected: Verdict {

@@ -6,7 +6,7 @@ public struct LabRunner: Sendable {
   ///
   /// Most of a leak's time is waiting for a change that doesn't come, so there may well be more
   /// of them than processors.
-  static let concurrency = 4 * ProcessInfo.processInfo.activeProcessorCount
+  static let concurrency = 16 * ProcessInfo.processInfo.activeProcessorCount
 
   let installation: Installation
   let children: Children
