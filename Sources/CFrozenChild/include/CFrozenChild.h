@@ -1,0 +1,38 @@
+/// A copy of the calling process that never runs: its memory stands still and can be read.
+///
+/// Why this exists: memory that other threads write can't be walked, and stopping threads by hand
+/// risks deadlock. A child process has the same memory at the same addresses, one moment old. It
+/// has to be C: between the clone and the wait the child may touch no lock, and Swift code takes
+/// some. It can go when Linux can hand out a snapshot of a process's memory in another way.
+#ifndef CFC_FROZEN_CHILD_H
+#define CFC_FROZEN_CHILD_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/// Freezes a copy of this process and returns its process id, or a negative errno.
+///
+/// The child blocks every signal, closes every file descriptor that it inherited and does nothing
+/// but wait. It is invisible to the program: no SIGCHLD when it ends, no plain wait() sees it, no
+/// pthread_atfork handler runs. It ends by itself soon after its parent has ended.
+/// Thread: any; other threads go on meanwhile. End it with cfc_end, once.
+pid_t cfc_freeze(void);
+
+/// Ends a child made by cfc_freeze and waits for it.
+void cfc_end(pid_t child);
+
+/// Reads size bytes at address in a process that this one may trace; returns how many it got.
+///
+/// Never faults: what is not mapped there ends the read. 0 when nothing could be read.
+size_t cfc_read(pid_t process, uint64_t address, void *into, size_t size);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+#include "CHeapLedger.h"
+
+#include <stddef.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#define CHL_SANITIZER 1
+#endif
+#endif
+
+#if defined(__linux__) && defined(__GLIBC__) && defined(__LP64__) && !defined(CHL_SANITIZER)
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+
+#define CHL_EXPORT __attribute__((visibility("default")))
+#define CHL_LEAF_BYTES ((size_t)1 << (CHL_LEAF_SHIFT - CHL_CELL_SHIFT))
+#define CHL_LIKELY(x) __builtin_expect(!!(x), 1)
+
+_Static_assert(CHL_LEAF_BYTES == 32u << 20, "a leaf is 32 MiB of address space");
+
+// glibc's own entry points, exported for exactly this use.
+extern void *__libc_malloc(size_t);
+extern void __libc_free(void *);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+// Relaxed is enough: a leaf is zero-filled by the kernel before its address is known to anyone.
+static _Atomic(uint8_t *) chl_top[CHL_LEAF_COUNT];
+static atomic_bool chl_incomplete;
+
+// Two threads may both map a leaf; the loser gives its own back. mmap does not allocate.
+static __attribute__((noinline, cold)) uint8_t *chl_add_leaf(size_t index) {
+  if (index >= CHL_LEAF_COUNT) {
+    atomic_store_explicit(&chl_incomplete, true, memory_order_relaxed);
+    return NULL;
+  }
+  int saved = errno;
+  void *fresh = mmap(NULL, CHL_LEAF_BYTES, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  errno = saved;
+  if (fresh == MAP_FAILED) {
+    atomic_store_explicit(&chl_incomplete, true, memory_order_relaxed);
+    return NULL;
+  }
+  uint8_t *expected = NULL;
+  if (atomic_compare_exchange_strong(&chl_top[index], &expected, (uint8_t *)fresh))
+    return fresh;
+  munmap(fresh, CHL_LEAF_BYTES);
+  return expected;
+}
+
+static inline uint8_t *chl_leaf(uintptr_t address) {
+  size_t index = address >> CHL_LEAF_SHIFT;
+  if (CHL_LIKELY(index < CHL_LEAF_COUNT)) {
+    uint8_t *leaf = atomic_load_explicit(&chl_top[index], memory_order_relaxed);
+    if (CHL_LIKELY(leaf != NULL)) return leaf;
+  }
+  return chl_add_leaf(index);
+}
+
+static inline size_t chl_cell(uintptr_t address) {
+  return (address & (((uintptr_t)1 << CHL_LEAF_SHIFT) - 1)) >> CHL_CELL_SHIFT;
+}
+
+static inline void *chl_born(void *block) {
+  uintptr_t address = (uintptr_t)block;
+  if (CHL_LIKELY(address != 0)) {
+    uint8_t *leaf = chl_leaf(address);
+    if (CHL_LIKELY(leaf != NULL)) leaf[chl_cell(address)] = (uint8_t)(1 + ((address >> 4) & 1));
+  }
+  return block;
+}
+
+// Before the block is given back: afterwards another thread may already own the address.
+static inline void chl_dies(void *block) {
+  uintptr_t address = (uintptr_t)block;
+  if (CHL_LIKELY(address != 0)) {
+    uint8_t *leaf = chl_leaf(address);
+    if (CHL_LIKELY(leaf != NULL)) leaf[chl_cell(address)] = 0;
+  }
+}
+
+CHL_EXPORT void *malloc(size_t size) { return chl_born(__libc_malloc(size)); }
+
+CHL_EXPORT void free(void *block) {
+  chl_dies(block);
+  __libc_free(block);
+}
+
+CHL_EXPORT void *calloc(size_t count, size_t size) {
+  return chl_born(__libc_calloc(count, size));
+}
+
+CHL_EXPORT void *realloc(void *block, size_t size) {
+  chl_dies(block);
+  void *moved = __libc_realloc(block, size);
+  // A failed realloc leaves the old block as it was, except that size 0 frees it.
+  if (moved == NULL && block != NULL && size != 0) chl_born(block);
+  return chl_born(moved);
+}
+
+CHL_EXPORT void *memalign(size_t alignment, size_t size) {
+  return chl_born(__libc_memalign(alignment, size));
+}
+
+CHL_EXPORT void *aligned_alloc(size_t alignment, size_t size) {
+  return chl_born(__libc_memalign(alignment, size));
+}
+
+CHL_EXPORT int posix_memalign(void **result, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
+    return EINVAL;
+  int saved = errno;
+  void *block = chl_born(__libc_memalign(alignment, size));
+  errno = saved;
+  if (block == NULL) return ENOMEM;
+  *result = block;
+  return 0;
+}
+
+chl_state chl_current_state(void) {
+  if (atomic_load_explicit(&chl_incomplete, memory_order_relaxed)) return CHL_INCOMPLETE;
+  // Through a volatile pointer, so that the compiler can't drop the pair as unused.
+  void *(*volatile allocate)(size_t) = malloc;
+  void (*volatile release)(void *) = free;
+  void *block = allocate(32);
+  if (block == NULL) return CHL_INCOMPLETE;
+  uintptr_t address = (uintptr_t)block;
+  uint8_t *leaf = atomic_load_explicit(&chl_top[address >> CHL_LEAF_SHIFT], memory_order_relaxed);
+  // The libraries must call the same malloc as this file does.
+  bool ours = dlsym(RTLD_DEFAULT, "malloc") == (void *)malloc;
+  bool seen = ours && leaf != NULL && leaf[chl_cell(address)] == 1 + ((address >> 4) & 1);
+  release(block);
+  return seen ? CHL_RECORDING : CHL_REPLACED;
+}
+
+const uint8_t *const *chl_top_table(void) { return (const uint8_t *const *)chl_top; }
+
+#else
+
+chl_state chl_current_state(void) {
+#if defined(CHL_SANITIZER)
+  return CHL_SANITIZED;
+#else
+  return CHL_UNAVAILABLE;
+#endif
+}
+
+const uint8_t *const *chl_top_table(void) { return NULL; }
+
+#endif
