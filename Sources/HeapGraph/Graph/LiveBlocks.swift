@@ -1,0 +1,185 @@
+import CHeapLedger
+
+/// The live malloc blocks of a frozen process, numbered in the order of their addresses.
+///
+/// Built from the ledger's byte map as it stands in the frozen memory. A block's number is how
+/// many blocks begin before it, so a number costs no memory of its own: one bit for 16 bytes of
+/// heap and one count for 1,024 (two per mille of the heap in all).
+struct LiveBlocks: Sendable {
+  /// A stretch of heap without holes in the address space.
+  struct Region: Sendable {
+    let start: UInt
+    let end: UInt
+    /// Where its bits begin in `bits`, one word for 1,024 bytes of heap.
+    let firstWord: Int
+  }
+
+  private(set) var regions: [Region] = []
+  private(set) var count = 0
+  private var bits: [UInt] = []
+  private var ranks: [UInt32] = []
+
+  /// Reads the ledger's map of everything that is mapped for reading and writing.
+  init(memory: ProcessMemory, map: MemoryMap) throws(SnapshotError) {
+    guard let top = chl_top_table() else { throw .unsupportedPlatform }
+    let topAddress = UInt(bitPattern: top)
+    let candidates = map.ranges.filter { $0.isWritable && $0.isReadable && !$0.isFile }
+    for range in candidates {
+      var start = range.start & ~1023
+      while start < range.end {
+        let leafEnd = (start >> UInt(CHL_LEAF_SHIFT) + 1) << UInt(CHL_LEAF_SHIFT)
+        let end = min((range.end + 1023) & ~1023, leafEnd)
+        let leaf = memory.word(at: topAddress + (start >> UInt(CHL_LEAF_SHIFT)) * 8) ?? 0
+        if leaf != 0 { append(start, end, leaf: leaf, memory: memory) }
+        start = end
+      }
+    }
+    regions.sort { $0.start < $1.start }
+    number()
+  }
+
+  /// Turns one leaf's bytes for a stretch of heap into bits, and keeps the stretch if any is set.
+  private mutating func append(_ start: UInt, _ end: UInt, leaf: UInt, memory: ProcessMemory) {
+    let within = start & ((1 << UInt(CHL_LEAF_SHIFT)) - 1)
+    let cells = Int((end - start) >> UInt(CHL_CELL_SHIFT))
+    let firstWord = bits.count
+    var seen: UInt = 0
+    let chunk = 1 << 16
+    withUnsafeTemporaryAllocation(byteCount: chunk, alignment: 16) { buffer in
+      var done = 0
+      while done < cells {
+        let size = min(chunk, cells - done)
+        let slice = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
+        let got = memory.read(leaf + (within >> UInt(CHL_CELL_SHIFT)) + UInt(done), into: slice)
+        if got < size { slice[got...].initializeMemory(as: UInt8.self, repeating: 0) }
+        for word in 0..<size / 32 {
+          var result: UInt = 0
+          for part in 0..<4 {
+            let bytes = slice.load(fromByteOffset: word * 32 + part * 8, as: UInt.self)
+            if bytes != 0 { result |= Self.gather(bytes) << UInt(part * 16) }
+          }
+          seen |= result
+          bits.append(result)
+        }
+        done += size
+      }
+    }
+    if seen == 0 {
+      bits.removeSubrange(firstWord...)
+    } else {
+      regions.append(Region(start: start, end: end, firstWord: firstWord))
+    }
+  }
+
+  /// Packs the low two bits of eight bytes into sixteen bits.
+  private static func gather(_ bytes: UInt) -> UInt {
+    var x = bytes & 0x0303_0303_0303_0303
+    x = (x | x >> 6) & 0x000f_000f_000f_000f
+    x = (x | x >> 12) & 0x0000_00ff_0000_00ff
+    return (x | x >> 24) & 0xffff
+  }
+
+  /// Counts the blocks before each word, region by region in the order of addresses.
+  private mutating func number() {
+    ranks = Array(repeating: 0, count: bits.count)
+    var total: UInt32 = 0
+    for region in regions {
+      let words = Int((region.end - region.start) >> 10)
+      for word in region.firstWord..<region.firstWord + words {
+        ranks[word] = total
+        total += UInt32(bits[word].nonzeroBitCount)
+      }
+    }
+    count = Int(total)
+  }
+
+  /// The number of the block that begins at an address, or nil if none does.
+  func index(of address: UInt) -> Int? {
+    withLookup { $0.index(of: address) }
+  }
+
+  /// The address of a block, by its number.
+  func address(of index: Int) -> UInt {
+    // Regions are numbered in turn, so the last one that doesn't begin behind the index has it.
+    var low = 0
+    var high = regions.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if ranks[regions[middle].firstWord] <= index { low = middle } else { high = middle }
+    }
+    let region = regions[low]
+    var first = region.firstWord
+    var last = first + Int((region.end - region.start) >> 10)
+    while first + 1 < last {
+      let middle = (first + last) / 2
+      if ranks[middle] <= index { first = middle } else { last = middle }
+    }
+    var word = bits[first]
+    for _ in 0..<(index - Int(ranks[first])) { word &= word &- 1 }
+    return region.start + UInt(first - region.firstWord) << 10
+      + UInt(word.trailingZeroBitCount) << 4
+  }
+
+  /// Calls back with a view for many look-ups in a row; don't let it escape.
+  func withLookup<Result>(_ body: (inout BlockLookup) -> Result) -> Result {
+    regions.withUnsafeBufferPointer { regions in
+      bits.withUnsafeBufferPointer { bits in
+        ranks.withUnsafeBufferPointer { ranks in
+          var lookup = BlockLookup(regions: regions, bits: bits, ranks: ranks)
+          return body(&lookup)
+        }
+      }
+    }
+  }
+}
+
+/// A view of live blocks that remembers where it found the last one.
+///
+/// Invariant: valid only inside `LiveBlocks.withLookup`. Indices into the buffers come from region
+/// bounds, which the builder made to fit.
+struct BlockLookup {
+  let regions: UnsafeBufferPointer<LiveBlocks.Region>
+  let bits: UnsafeBufferPointer<UInt>
+  let ranks: UnsafeBufferPointer<UInt32>
+  private var lastStart: UInt = 1
+  private var lastEnd: UInt = 0
+  private var lastFirstWord = 0
+
+  fileprivate init(
+    regions: UnsafeBufferPointer<LiveBlocks.Region>, bits: UnsafeBufferPointer<UInt>,
+    ranks: UnsafeBufferPointer<UInt32>
+  ) {
+    self.regions = regions
+    self.bits = bits
+    self.ranks = ranks
+  }
+
+  /// The number of the block that begins at an address, or nil if none does.
+  @inline(__always)
+  mutating func index(of address: UInt) -> Int? {
+    if address < lastStart || address >= lastEnd {
+      guard find(address) else { return nil }
+    }
+    guard address & 15 == 0 else { return nil }
+    let distance = address &- lastStart
+    let word = lastFirstWord &+ Int(distance >> 10)
+    let bit = (distance >> 4) & 63
+    let bits = bits[word]
+    guard (bits >> bit) & 1 != 0 else { return nil }
+    return Int(ranks[word]) &+ (bits & ((1 << bit) &- 1)).nonzeroBitCount
+  }
+
+  private mutating func find(_ address: UInt) -> Bool {
+    var low = 0
+    var high = regions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if regions[middle].end <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low < regions.count, regions[low].start <= address else { return false }
+    lastStart = regions[low].start
+    lastEnd = regions[low].end
+    lastFirstWord = regions[low].firstWord
+    return true
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file mapped read-only for as long as this object lives.
+///
+/// Invariant: `bytes` covers exactly the mapping, and is unmapped in deinit only. Never hand out a
+/// pointer into it that outlives this object; copy strings out.
+final class MappedFile: @unchecked Sendable {
+  private let bytes: UnsafeRawBufferPointer
+
+  /// Maps a file, or fails if it can't be opened or is empty.
+  init?(path: String) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let size = Int(lseek(file, 0, SEEK_END))
+    guard size > 0, let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0),
+      base != UnsafeMutableRawPointer(bitPattern: -1)
+    else { return nil }
+    bytes = UnsafeRawBufferPointer(start: base, count: size)
+  }
+
+  deinit {
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
+
+  /// Reads an integer at an offset, or zero beyond the end.
+  func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: T.Type) -> T {
+    guard offset >= 0, offset + MemoryLayout<T>.size <= bytes.count else { return 0 }
+    return bytes.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+
+  /// Copies the NUL-terminated string at an offset.
+  func string(at offset: Int) -> String {
+    guard offset >= 0, offset < bytes.count else { return "" }
+    return String(decoding: bytes[offset...].prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

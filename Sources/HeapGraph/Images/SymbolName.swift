@@ -1,0 +1,72 @@
+import CSwiftRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The name of a function or a variable, as a person would read it.
+struct SymbolName: Sendable, Hashable {
+  /// The symbol as it stands in the file.
+  let mangled: String
+  /// How far into the symbol the address lay.
+  let offset: UInt
+  /// The runtime's own readable form: `closure #1 in Model.start()`.
+  let readable: String
+
+  /// Demangles a symbol; what is no Swift or C++ symbol stays as it is.
+  init(mangled: String, offset: UInt) {
+    self.mangled = mangled
+    self.offset = offset
+    var text = mangled
+    #if os(Linux)
+      if let buffer = _swift_backtrace_demangle(mangled, mangled.utf8.count, nil, nil) {
+        text = String(cString: buffer)
+        free(buffer)
+      }
+    #endif
+    readable = text
+  }
+
+  var isSwift: Bool { mangled.hasPrefix("$s") || mangled.hasPrefix("$S") }
+
+  /// Tells whether this only adapts one calling form to another and then calls what it captured.
+  var isReabstraction: Bool { readable.contains("reabstraction thunk") }
+
+  /// The function that a person wrote: without thunks and resumption parts around its name.
+  var function: String {
+    var text = Substring(readable)
+    let prefixes = [
+      "partial apply for ", "partial apply forwarder for ", "async function pointer to ",
+      "thunk for ", "protocol witness for ", "implicit closure #1 in implicit closure #2 in ",
+    ]
+    var changed = true
+    while changed {
+      changed = false
+      if text.hasPrefix("("), let close = text.range(of: "resume partial function for ") {
+        text = text[close.upperBound...]
+        changed = true
+      }
+      for prefix in prefixes where text.hasPrefix(prefix) {
+        text = text.dropFirst(prefix.count)
+        changed = true
+      }
+    }
+    return String(text)
+  }
+
+  /// The type whose member of this name the symbol belongs to: `State` for `State.wrappedValue`.
+  func owner(ofMember member: String) -> String? {
+    guard let end = readable.range(of: "." + member)?.lowerBound else { return nil }
+    let owner = readable[..<end].split(whereSeparator: { $0 == " " || $0 == "." }).last
+    return owner.map { String($0.prefix { $0 != "<" }) }
+  }
+}
+
+extension StringProtocol {
+  /// Finds the first place where `text` stands.
+  func range(of text: String) -> Range<Index>? {
+    firstRange(of: text)
+  }
+}

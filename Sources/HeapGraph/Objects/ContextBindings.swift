@@ -1,0 +1,44 @@
+/// The generic parameters that one closure context binds, read from the context itself.
+struct ContextBindings {
+  /// The words that tell one binding from another, for use as a key.
+  let words: [UInt]
+  let bindings: GenericBindings
+  let count: Int
+
+  /// Reads the bindings of a context whose bytes are `object`.
+  ///
+  /// A capture that is a reference or metatype is found by its index only when every capture
+  /// before it takes one word; otherwise its parameter stays unbound and the captures unknown.
+  init(metadata: MetadataPointer, object: UnsafeRawBufferPointer, memory: ProcessMemory) {
+    var bindings = GenericBindings()
+    var words: [UInt] = []
+    let descriptor = CaptureDescriptor(metadata: metadata)
+    count = descriptor?.bindingCount ?? 0
+    let first = max(16, Int(metadata.load(8, as: UInt32.self)))
+    func word(_ offset: Int) -> UInt? {
+      guard offset >= 0, offset + 8 <= object.count else { return nil }
+      return object.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+    }
+    let bindingCount = count
+    func type(_ source: MetadataSource) -> UInt? {
+      switch source {
+      case .binding(let index): word(16 + index * 8)
+      case .reference(let index):
+        word(first + (bindingCount + index) * 8).flatMap { memory.word(at: $0) }
+      case .metatype(let index): word(first + (bindingCount + index) * 8)
+      case .argument(let index, let outer):
+        type(outer).flatMap { MetadataPointer($0) }
+          .flatMap { TypeMetadata(pointer: $0).genericArgument(index)?.pointer.address }
+      }
+    }
+    for (parameter, source) in descriptor?.sources ?? [] {
+      guard let address = type(source), address & 7 == 0, address > 0x1000 else { continue }
+      // A dangling word must not be followed: metadata begins with a small kind or a class's zero.
+      guard let kind = memory.word(at: address), kind < 0x800 else { continue }
+      bindings.bind(parameter, to: address)
+      words.append(address)
+    }
+    self.words = words
+    self.bindings = bindings
+  }
+}

@@ -1,0 +1,64 @@
+/// Lays out what a closure context captures, from its capture descriptor.
+///
+/// Layout: object header, then one word for each generic binding, then the captures in order, each
+/// at the next offset that its alignment allows.
+enum ContextShape {
+  /// The shape of contexts with this metadata whose captures are not generic.
+  static func shape(of metadata: HeapMetadata, bindings: GenericBindings?, values: ValueShapes)
+    -> ObjectShape
+  {
+    shape(
+      of: metadata.pointer, bindings: bindings,
+      bindingCount: CaptureDescriptor(metadata: metadata.pointer)?.bindingCount ?? 0,
+      values: values)
+  }
+
+  /// The shape of contexts with this metadata and these bindings.
+  static func shape(
+    of metadata: MetadataPointer, bindings: GenericBindings?, bindingCount: Int,
+    values: ValueShapes
+  ) -> ObjectShape {
+    var slots: [Slot] = []
+    var isBoxOfOne = false
+    var needsBindings = false
+    if let descriptor = CaptureDescriptor(metadata: metadata) {
+      var offset = max(16, Int(metadata.load(8, as: UInt32.self))) + bindingCount * 8
+      let captures = descriptor.captures
+      needsBindings = bindings == nil && descriptor.isGeneric
+      isBoxOfOne = captures.count == 1 && descriptor.bindingCount == 0
+      for capture in captures {
+        guard let part = part(of: capture, bindings: bindings, values: values) else { break }
+        offset = (offset + part.alignment - 1) / part.alignment * part.alignment
+        slots.append(contentsOf: part.slots.map { $0.nested(at: offset, in: "") })
+        offset += part.size
+      }
+    }
+    return ObjectShape(
+      kind: .context, name: "closure", instanceSize: 16, slots: slots,
+      isTransparent: isBoxOfOne, needsBindings: needsBindings)
+  }
+
+  private struct Part {
+    var size = 8
+    var alignment = 8
+    var slots: [Slot]
+  }
+
+  /// What one capture holds; nil when its size is unknown, and with it where the rest lies.
+  private static func part(
+    of capture: MangledName, bindings: GenericBindings?, values: ValueShapes
+  ) -> Part? {
+    if capture.isBox { return Part(slots: [.reference(.strong)]) }
+    if let text = capture.text, text.utf8.count == 2, text.hasPrefix("B") {
+      let slots = values.slots(ofField: capture, in: nil, arguments: nil)
+      if !slots.isEmpty || ["Bp", "Bw", "BB"].contains(text) { return Part(slots: slots) }
+    }
+    let bare = capture.ownership == nil ? capture : capture.withoutOwnership
+    let bound = bindings.flatMap { $0.isEmpty ? nil : bare.type(binding: $0) }
+    guard let type = (bound ?? bare.type()).map({ TypeMetadata(pointer: $0) }) else { return nil }
+    if let ownership = capture.ownership {
+      return Part(size: type.size, alignment: type.alignment, slots: [.reference(ownership)])
+    }
+    return Part(size: type.size, alignment: type.alignment, slots: values.slots(of: type))
+  }
+}

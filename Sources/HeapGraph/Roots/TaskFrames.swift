@@ -1,0 +1,76 @@
+/// What suspended and running tasks hold in their frames, and what they run.
+struct TaskFrames {
+  let heap: FrozenHeap
+
+  /// The unfinished tasks whose live frames have an address in them: guesses.
+  func holders(of address: UInt) -> [RootFinder.Evidence] {
+    var found: [RootFinder.Evidence] = []
+    for node in 0..<heap.graph.count where heap.graph.traits[node].contains(.isRunning) {
+      guard frames(of: node, contain: address) else { continue }
+      let root = Root(kind: .task, name: functionName(of: node))
+      found.append(
+        RootFinder.Evidence(
+          root: root,
+          holder: ChainObject(name: "Task", address: heap.blocks.address(of: node)),
+          label: "a local variable", isExact: false))
+    }
+    return found
+  }
+
+  /// The function that a task runs, as the source names it.
+  func functionName(of node: Int) -> String {
+    let bytes = heap.bytes(of: node)
+    var names: [SymbolName] = []
+    if let code = heap.references(of: node).first(where: { $0.code != 0 }) {
+      var seen = 0
+      var reference: FoundReference? = code
+      // A thunk's context holds the closure that it calls.
+      while let current = reference, seen < 8 {
+        seen += 1
+        guard let name = heap.images.name(of: current.code) else { break }
+        names.append(name)
+        guard name.isReabstraction, let inner = heap.blocks.index(of: current.address) else { break }
+        reference = heap.references(of: inner).first { $0.code != 0 }
+      }
+    }
+    if let name = names.last(where: { !$0.isReabstraction }) { return name.function }
+    let resume = bytes.withUnsafeBytes { TaskLayout.resume(of: $0) }
+    var frame = resume.frame
+    var functions = [resume.code]
+    for _ in 0..<64 {
+      guard frame != 0, let words = heap.memory.words(at: frame, count: 2) else { break }
+      functions.append(words[1])
+      frame = words[0]
+    }
+    let readable = functions.compactMap { heap.images.name(of: $0) }
+      .filter { $0.isSwift && !$0.isReabstraction }
+    let closure = readable.last { $0.function.contains("closure #") }
+    return (closure ?? readable.last)?.function ?? "a function without a name"
+  }
+
+  /// Looks through the slabs that the task's frames lie in, up to where they are in use.
+  private func frames(of node: Int, contain address: UInt) -> Bool {
+    let bytes = heap.bytes(of: node)
+    let isInTask = bytes.withUnsafeBytes { task -> Bool in
+      var offset = TaskLayout.fixedSize
+      while offset + 8 <= task.count {
+        if task.loadUnaligned(fromByteOffset: offset, as: UInt.self) == address { return true }
+        offset += 8
+      }
+      return false
+    }
+    if isInTask { return true }
+    var slab = bytes.withUnsafeBytes { TaskLayout.firstSlab(of: $0) }
+    for _ in 0..<256 {
+      guard slab != 0, let header = heap.memory.words(at: slab, count: 4) else { return false }
+      let used = Int(UInt32(truncatingIfNeeded: header[2] >> 32))
+      if used > 0, used < 1 << 20, let words = heap.memory.words(at: slab + 32, count: used / 8),
+        words.contains(address)
+      {
+        return true
+      }
+      slab = header[1]
+    }
+    return false
+  }
+}

@@ -1,0 +1,91 @@
+import CHeapLedger
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A frozen process's heap with all that is needed to read and name what is in it.
+///
+/// Not thread-safe; `HeapSnapshot` puts a lock around it. The frozen process lives as long as this.
+final class FrozenHeap {
+  let process: FrozenProcess
+  let map: MemoryMap
+  let images: LoadedImages
+  let blocks: LiveBlocks
+  let reader: ObjectReader
+  let graph: ReferenceGraph
+  let mallocBlock: UInt
+
+  var memory: ProcessMemory { process.memory }
+
+  /// Freezes this process and reads its heap.
+  init() throws(SnapshotError) {
+    switch chl_current_state() {
+    case CHL_RECORDING: break
+    case CHL_SANITIZED: throw .sanitizerBuild
+    case CHL_REPLACED: throw .otherAllocator
+    case CHL_INCOMPLETE: throw .ledgerIncomplete
+    default: throw .unsupportedPlatform
+    }
+    process = try FrozenProcess()
+    let memory = process.memory
+    let map = MemoryMap(process: memory.process)
+    let images = LoadedImages(map: map)
+    let values = ValueShapes(isPropertyWrapper: images.isPropertyWrapper)
+    let shapes = ObjectShapes(values: values, memory: memory, map: map)
+    self.map = map
+    self.images = images
+    mallocBlock = UInt(bitPattern: dlsym(nil, "_NSConcreteMallocBlock"))
+    blocks = try LiveBlocks(memory: memory, map: map)
+    reader = ObjectReader(shapes: shapes, memory: memory, map: map)
+    graph = GraphBuilder(
+      memory: memory, blocks: blocks, reader: reader, mallocBlock: mallocBlock
+    ).build()
+  }
+
+  /// A copy of a block's bytes; empty if it can't be read.
+  func bytes(of node: Int) -> [UInt8] {
+    memory.copyBlock(at: blocks.address(of: node)) ?? []
+  }
+
+  /// The shape of the object in a block, or nil if it holds no Swift object.
+  func shape(of bytes: [UInt8]) -> ObjectShape? {
+    guard bytes.count >= 16 else { return nil }
+    let first = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt.self) }
+    if first == mallocBlock { return .block }
+    guard let shape = reader.shapes.shape(of: first), shape.instanceSize <= bytes.count else {
+      return nil
+    }
+    return shape
+  }
+
+  /// The shape of the object in a block.
+  func shape(of node: Int) -> ObjectShape? { shape(of: bytes(of: node)) }
+
+  /// All references of an object, weak ones too, in the order of its slots.
+  func references(of node: Int) -> [FoundReference] {
+    let bytes = bytes(of: node)
+    guard let shape = shape(of: bytes), !graph.traits[node].contains(.isDestroyed) else {
+      return []
+    }
+    var found: [FoundReference] = []
+    bytes.withUnsafeBytes { reader.forEachReference(in: $0, shape: shape) { found.append($0) } }
+    return found
+  }
+
+  /// The retain count of an object, followed into its side table.
+  func retainCount(of node: Int) -> RetainCount? {
+    guard graph.traits[node].contains(.isCounted) else { return nil }
+    guard let word = memory.word(at: blocks.address(of: node) + 8) else { return nil }
+    if shape(of: node)?.kind == .block {
+      return .counted(strong: Int(word & 0xfffe) >> 1, isDestroyed: false)
+    }
+    let count = RetainCount(word: word)
+    if case .inSideTable(let table) = count {
+      return memory.word(at: table + 16).map { RetainCount(word: $0) }
+    }
+    return count
+  }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// The heap of this process as it stood at one moment.
+///
+/// It holds a frozen copy of the process until it is let go of, and nothing of the program itself:
+/// no object is retained, none is kept alive, and the snapshot's own memory is not in it. Taking
+/// one is safe whatever other threads do. What it can't see is told by `Holders.Proof.unseen`.
+/// Thread: any; calls wait for each other.
+public final class HeapSnapshot: Sendable {
+  private let heap: Mutex<FrozenHeap>
+
+  /// Takes a snapshot of the current process.
+  ///
+  /// The program's other threads stop for about a millisecond per 100 MB of heap.
+  ///
+  /// - Returns: the snapshot, its graph read and counted.
+  /// - Throws: `SnapshotError`, whose description is a sentence that says why there is none.
+  public static func take() throws(SnapshotError) -> HeapSnapshot {
+    HeapSnapshot(heap: try FrozenHeap())
+  }
+
+  private init(heap: sending FrozenHeap) {
+    self.heap = Mutex(heap)
+  }
+
+  /// Finds what keeps an object alive.
+  ///
+  /// - Parameters:
+  ///   - object: the object; it is not retained beyond the call.
+  ///   - limit: how many chains to draw at most.
+  /// - Returns: the finding, or nil if the snapshot has no live Swift object there.
+  public func holders(of object: AnyObject, limit: Int = 8) -> Holders? {
+    holders(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), limit: limit)
+  }
+
+  /// Finds what keeps the object at an address alive.
+  ///
+  /// - Parameters:
+  ///   - address: where the object lies; it is looked up in the snapshot, never dereferenced.
+  ///   - limit: how many chains to draw at most.
+  /// - Returns: the finding, or nil if the snapshot has no live Swift object there.
+  public func holders(of address: UInt, limit: Int = 8) -> Holders? {
+    heap.withLock { HolderSearch(heap: $0).holders(of: address, limit: limit) }
+  }
+}

@@ -1,0 +1,75 @@
+/// Answers what keeps one object alive: searches, names, and looks for what holds from outside.
+struct HolderSearch {
+  let heap: FrozenHeap
+
+  /// How many routes are looked at before the cap says "and n more".
+  private static let routesConsidered = 64
+
+  /// Finds the holders of the object at an address.
+  func holders(of address: UInt, limit: Int) -> Holders? {
+    guard let target = heap.blocks.index(of: address),
+      heap.graph.traits[target].contains(.isCounted)
+    else { return nil }
+    let names = ObjectNames(heap: heap)
+    let object = ChainObject(name: names.name(of: target), address: address)
+    let result = ChainSearch(graph: heap.graph).routes(to: target)
+    var writer = ChainWriter(heap: heap)
+    let roots = RootFinder(heap: heap)
+    var chains: [OwnershipChain] = []
+    for route in result.routes.prefix(Self.routesConsidered) {
+      chains.append(contentsOf: write(route, writer: &writer, roots: roots))
+    }
+    chains.sort { first, second in
+      if first.isExact != second.isExact { return first.isExact }
+      return first.links.count < second.links.count
+    }
+    let omitted =
+      max(0, chains.count - limit) + max(0, result.routes.count - Self.routesConsidered)
+    chains = Array(chains.prefix(limit))
+    let numbers = ObjectNumbers(chains, first: object)
+
+    var count: Int?
+    var isDestroyed = false
+    if case .counted(let strong, let destroyed) = heap.retainCount(of: target) {
+      count = strong
+      isDestroyed = destroyed
+    }
+    return Holders(
+      object: numbers.numbered(object), retainCount: count, isDestroyedButReferenced: isDestroyed,
+      proof: proof(result, chains: chains, target: target),
+      chains: chains.map(numbers.numbered), omitted: omitted)
+  }
+
+  private func write(_ route: Route, writer: inout ChainWriter, roots: RootFinder)
+    -> [OwnershipChain]
+  {
+    guard route.start == .root else { return writer.chains(of: route, root: nil) }
+    let first = route.path[0]
+    return roots.evidence(for: first).flatMap { evidence -> [OwnershipChain] in
+      writer.chains(of: route, root: evidence.root).map { chain in
+        var chain = chain
+        if let holder = evidence.holder {
+          let object =
+            chain.links.first?.from
+            ?? ChainObject(
+              name: ObjectNames(heap: heap).name(of: first), address: heap.blocks.address(of: first)
+            )
+          chain.links.insert(
+            ChainLink(
+              from: holder, label: evidence.label, to: object, isExact: evidence.isExact), at: 0)
+        }
+        return chain
+      }
+    }
+  }
+
+  private func proof(_ result: ChainSearch.Result, chains: [OwnershipChain], target: Int)
+    -> Holders.Proof
+  {
+    if result.isUnreachable { return .ring }
+    if let root = chains.lazy.compactMap(\.root).first(where: { $0.kind != .unseen }) {
+      return .root(root)
+    }
+    return .unseen(max(1, Int(heap.graph.outside[target])))
+  }
+}

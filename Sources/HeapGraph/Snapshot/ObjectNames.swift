@@ -1,0 +1,71 @@
+/// Names objects, and the links between them, the way the source does.
+struct ObjectNames {
+  let heap: FrozenHeap
+
+  /// A step of a chain before numbering: where it leads, under which label.
+  struct Step {
+    var label: String
+    var name: String
+    var node: Int
+  }
+
+  /// All ways in which one object refers to another, each as the steps that a reader sees.
+  ///
+  /// Usually one step. Two when the context of a closure is the captured object itself, as the
+  /// compiler has it for a closure that captures one object: the closure is shown all the same.
+  func steps(from node: Int, to target: Int) -> [[Step]] {
+    let address = heap.blocks.address(of: target)
+    let shape = heap.shape(of: node)
+    return heap.references(of: node)
+      .filter { $0.strength == .strong && $0.address == address }
+      .map { steps(of: $0, from: shape, to: target) }
+  }
+
+  private func steps(of reference: FoundReference, from shape: ObjectShape?, to target: Int)
+    -> [Step]
+  {
+    let label = label(of: reference, from: shape)
+    let name = name(of: target)
+    guard reference.code != 0, let code = heap.images.name(of: reference.code) else {
+      return [Step(label: label, name: name, node: target)]
+    }
+    let targetShape = heap.shape(of: target)
+    let closure = code.isReabstraction ? "" : code.function
+    if targetShape?.kind == .context {
+      return [Step(label: label, name: closure.isEmpty ? "" : closure, node: target)]
+    }
+    if closure.isEmpty { return [Step(label: label, name: name, node: target)] }
+    return [
+      Step(label: label, name: closure, node: target),
+      Step(label: "captures", name: name, node: target),
+    ]
+  }
+
+  private func label(of reference: FoundReference, from shape: ObjectShape?) -> String {
+    switch shape?.kind {
+    case .task: return "runs"
+    default: return reference.label
+    }
+  }
+
+  /// What an object is called where nothing that refers to it says more.
+  func name(of node: Int) -> String {
+    guard let shape = heap.shape(of: node) else { return "memory that Swift does not describe" }
+    switch shape.kind {
+    case .error: return "error"
+    default: return shape.name
+    }
+  }
+
+  /// Tells whether a reader doesn't think of a node as an object: storage, a variable's box, a
+  /// block, the context of a thunk.
+  func isTransparent(_ node: Int, reachedBy step: Step) -> Bool {
+    guard let shape = heap.shape(of: node) else { return false }
+    switch shape.kind {
+    case .block: return true
+    case .context: return step.name.isEmpty || (shape.isTransparent && step.name == "closure")
+    case .instance, .box: return shape.isTransparent
+    case .error, .task, .job: return false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import CSwiftRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Type names as a person would write them.
+enum TypeName {
+  /// Names the type of some metadata: no module, no private discriminator, with sugar.
+  static func readable(_ metadata: MetadataPointer) -> String {
+    // Metadata's address is what a value of type Any.Type holds.
+    let type = unsafeBitCast(metadata.address, to: Any.Type.self)
+    #if os(Linux)
+      if let mangled = _mangledTypeName(type) {
+        let symbol = "$s" + mangled + "D"
+        if let text = _swift_backtrace_demangle(symbol, symbol.utf8.count, nil, nil) {
+          defer { free(text) }
+          return tidy(String(cString: text))
+        }
+      }
+    #endif
+    return tidy(String(describing: type))
+  }
+
+  /// Writes a dictionary's colon the way people do.
+  static func tidy(_ name: String) -> String {
+    name.split(separator: " : ").joined(separator: ": ")
+  }
+}

@@ -1,0 +1,3 @@
+import HeapGraph
+
+print("not yet")
