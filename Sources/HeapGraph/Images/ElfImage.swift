@@ -15,6 +15,12 @@ struct ElfImage: Sendable {
     var offset: Int
     var count: Int
     var names: Int
+    var namesSize: Int
+  }
+
+  /// Tells whether this is no library of the system's or the toolchain's.
+  var isUserCode: Bool {
+    !path.hasPrefix("/lib") && !path.hasPrefix("/usr/lib") && !path.contains("/lib/swift/linux/")
   }
 
   /// Opens the file whose first page is mapped at `start`, or fails if it is not such a file.
@@ -56,7 +62,8 @@ struct ElfImage: Sendable {
       found = SymbolSection(
         offset: Int(file.load(header + 24, as: UInt64.self)),
         count: Int(file.load(header + 32, as: UInt64.self)) / 24,
-        names: Int(file.load(strings + 24, as: UInt64.self)))
+        names: Int(file.load(strings + 24, as: UInt64.self)),
+        namesSize: Int(file.load(strings + 32, as: UInt64.self)))
     }
     return found
   }
@@ -78,12 +85,9 @@ struct ElfImage: Sendable {
     return best.map { (file.string(at: $0.name), $0.offset) }
   }
 
-  /// Calls back with the name of every symbol that has an address.
-  func forEachSymbolName(_ body: (String) -> Void) {
-    guard let symbols else { return }
-    for entry in (0..<symbols.count).map({ symbols.offset + $0 * 24 })
-    where file.load(entry + 6, as: UInt16.self) != 0 {
-      body(file.string(at: symbols.names + Int(file.load(entry, as: UInt32.self))))
-    }
+  /// The names of all symbols that contain a text, by a search through the string table.
+  func symbolNames(containing text: String) -> [String] {
+    guard let symbols else { return [] }
+    return file.strings(containing: text, from: symbols.names, size: symbols.namesSize)
   }
 }

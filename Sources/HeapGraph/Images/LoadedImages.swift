@@ -50,12 +50,10 @@ final class LoadedImages {
   func isPropertyWrapper(_ typeName: String) -> Bool {
     if let wrappers { return wrappers.contains(typeName) }
     var found: Set<String> = []
-    for image in images where !image.path.contains("/libswift") && !image.path.contains("/libF") {
-      image.forEachSymbolName { symbol in
-        guard symbol.hasPrefix("$s"), symbol.contains("12wrappedValue"),
-          let owner = SymbolName(mangled: symbol, offset: 0).owner(ofMember: "wrappedValue")
-        else { return }
-        found.insert(owner)
+    for image in images where image.isUserCode {
+      for symbol in image.symbolNames(containing: "12wrappedValue") where symbol.hasPrefix("$s") {
+        let name = SymbolName(mangled: symbol, offset: 0)
+        if let owner = name.owner(ofMember: "wrappedValue") { found.insert(owner) }
       }
     }
     wrappers = found

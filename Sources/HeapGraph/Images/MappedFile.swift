@@ -38,4 +38,20 @@ final class MappedFile: @unchecked Sendable {
     guard offset >= 0, offset < bytes.count else { return "" }
     return String(decoding: bytes[offset...].prefix { $0 != 0 }, as: UTF8.self)
   }
+
+  /// Copies those of the NUL-terminated strings in a range that contain `text`.
+  func strings(containing text: String, from start: Int, size: Int) -> [String] {
+    let end = start + size
+    // With a NUL at the very end no string runs out of the mapping.
+    guard start >= 0, size > 0, end <= bytes.count, bytes[end - 1] == 0,
+      let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+    else { return [] }
+    var found: [String] = []
+    var position = start
+    while position < end {
+      if strstr(base + position, text) != nil { found.append(String(cString: base + position)) }
+      position += strlen(base + position) + 1
+    }
+    return found
+  }
 }

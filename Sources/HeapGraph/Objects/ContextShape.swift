@@ -49,6 +49,13 @@ enum ContextShape {
     of capture: MangledName, bindings: GenericBindings?, values: ValueShapes
   ) -> Part? {
     if capture.isBox { return Part(slots: [.reference(.strong)]) }
+    switch capture.functionForm {
+    case .thick: return Part(size: 16, slots: [Slot(offset: 0, kind: .function, label: "")])
+    case .borrowed: return Part(size: 16, slots: [])
+    case .block: return Part(slots: [.reference(.strong)])
+    case .thin: return Part(slots: [])
+    case nil: break
+    }
     if let text = capture.text, text.utf8.count == 2, text.hasPrefix("B") {
       let slots = values.slots(ofField: capture, in: nil, arguments: nil)
       if !slots.isEmpty || ["Bp", "Bw", "BB"].contains(text) { return Part(slots: slots) }

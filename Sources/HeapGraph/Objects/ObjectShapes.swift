@@ -72,7 +72,7 @@ final class ObjectShapes {
     if case .none = tail {} else { isStorage = true }
     return ObjectShape(
       kind: .instance, name: type.name, module: module, instanceSize: metadata.instanceSize,
-      slots: slots, tail: tail, isTransparent: isStorage)
+      slots: slots, tail: tail, isTransparent: isStorage || module == "Observation")
   }
 
   /// The slots of the properties that one class of a hierarchy declares.
@@ -95,7 +95,7 @@ final class ObjectShapes {
         ? name.type(in: descriptor.pointer, arguments: arguments)
           .map { TypeMetadata(pointer: $0) } : nil
       let label = values.label(ofField: field, type: fieldType, observed: observed)
-      return slots.map { $0.nested(at: offset, in: label) }
+      return ValueShapes.place(slots, at: offset, under: label)
     }
   }
 

@@ -5,7 +5,7 @@
 struct ChainWriter {
   private let names: ObjectNames
   private let heap: FrozenHeap
-  private var numbers: [String: [Int]] = [:]
+  private var hidesLabels = false
 
   /// Makes a writer for the objects of one heap.
   init(heap: FrozenHeap) {
@@ -65,7 +65,8 @@ struct ChainWriter {
     pending: inout String, fromClosure: inout Bool, isLast: Bool
   ) {
     for step in steps {
-      var label = Label.join(pending, step.label)
+      var label = hidesLabels ? pending : Label.join(pending, step.label)
+      if names.hidesInnerLabels(step.node) { hidesLabels = true }
       if !isLast, names.isTransparent(step.node, reachedBy: step) {
         pending = label
         continue
@@ -77,6 +78,7 @@ struct ChainWriter {
       links.append(ChainLink(from: from, label: label, to: to))
       from = to
       pending = ""
+      hidesLabels = false
       fromClosure = heap.shape(of: step.node)?.kind == .context
     }
   }

@@ -21,7 +21,8 @@ struct HolderSearch {
     }
     chains.sort { first, second in
       if first.isExact != second.isExact { return first.isExact }
-      return first.links.count < second.links.count
+      if first.links.count != second.links.count { return first.links.count < second.links.count }
+      return first.links.map(\.label).lexicographicallyPrecedes(second.links.map(\.label))
     }
     let omitted =
       max(0, chains.count - limit) + max(0, result.routes.count - Self.routesConsidered)

@@ -26,13 +26,12 @@ struct ObjectNames {
   {
     let label = label(of: reference, from: shape)
     let name = name(of: target)
-    guard reference.code != 0, let code = heap.images.name(of: reference.code) else {
-      return [Step(label: label, name: name, node: target)]
-    }
-    let targetShape = heap.shape(of: target)
-    let closure = code.isReabstraction ? "" : code.function
-    if targetShape?.kind == .context {
-      return [Step(label: label, name: closure.isEmpty ? "" : closure, node: target)]
+    guard reference.code != 0 else { return [Step(label: label, name: name, node: target)] }
+    // A thunk, or a library's closure that has no name, is looked through.
+    let code = heap.images.name(of: reference.code)
+    let closure = code.map { $0.isReabstraction ? "" : $0.function } ?? ""
+    if heap.shape(of: target)?.kind == .context {
+      return [Step(label: label, name: closure, node: target)]
     }
     if closure.isEmpty { return [Step(label: label, name: name, node: target)] }
     return [
@@ -44,7 +43,7 @@ struct ObjectNames {
   private func label(of reference: FoundReference, from shape: ObjectShape?) -> String {
     switch shape?.kind {
     case .task: return "runs"
-    default: return reference.label
+    default: return shape?.module == "Observation" ? "" : reference.label
     }
   }
 
@@ -56,6 +55,9 @@ struct ObjectNames {
     default: return shape.name
     }
   }
+
+  /// Tells whether what lies between an object and the next one drawn has labels that tell nothing.
+  func hidesInnerLabels(_ node: Int) -> Bool { heap.shape(of: node)?.module == "Observation" }
 
   /// Tells whether a reader doesn't think of a node as an object: storage, a variable's box, a
   /// block, the context of a thunk.

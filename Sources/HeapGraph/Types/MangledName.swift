@@ -4,13 +4,14 @@ import CSwiftRuntime
 struct MangledName {
   let start: MetadataPointer
   let length: Int
-  private let last: (UInt8, UInt8)
+  /// The plain characters behind the last symbolic reference.
+  private let tail: String
 
   /// Finds the end: a NUL that is not part of a symbolic reference.
   init?(_ start: MetadataPointer?) {
     guard let start else { return nil }
     var length = 0
-    var last: (UInt8, UInt8) = (0, 0)
+    var tail: [UInt8] = []
     while true {
       let byte: UInt8 = start.load(length)
       if byte == 0 { break }
@@ -19,18 +20,18 @@ struct MangledName {
       case 0x18...0x1f: length += 9
       default: length += 1
       }
-      last = (last.1, byte)
+      if byte < 0x20 { tail.removeAll() } else { tail.append(byte) }
     }
     guard length > 0 else { return nil }
     self.start = start
     self.length = length
-    self.last = last
+    self.tail = String(decoding: tail, as: UTF8.self)
   }
 
-  private init(start: MetadataPointer, length: Int) {
+  private init(start: MetadataPointer, length: Int, tail: String) {
     self.start = start
     self.length = length
-    last = (0, 0)
+    self.tail = tail
   }
 
   /// The text, when it has no symbolic reference in it.
@@ -41,22 +42,54 @@ struct MangledName {
 
   /// How a reference of this type owns what it refers to; nil for an ordinary type.
   var ownership: Strength? {
-    guard last.0 == UInt8(ascii: "X") else { return nil }
-    switch last.1 {
-    case UInt8(ascii: "w"): return .weak
-    case UInt8(ascii: "o"): return .unowned
-    case UInt8(ascii: "u"): return .unmanaged
-    default: return nil
+    switch tail.suffix(2) {
+    case "Xw": .weak
+    case "Xo": .unowned
+    case "Xu": .unmanaged
+    default: nil
     }
   }
 
   /// Tells whether this names a box that the compiler made for a captured variable.
-  var isBox: Bool {
-    last.0 == UInt8(ascii: "X") && (last.1 == UInt8(ascii: "X") || last.1 == UInt8(ascii: "b"))
-  }
+  var isBox: Bool { tail.hasSuffix("XX") || tail.hasSuffix("Xb") }
 
   /// The name without its ownership suffix.
-  var withoutOwnership: MangledName { MangledName(start: start, length: length - 2) }
+  var withoutOwnership: MangledName {
+    MangledName(start: start, length: length - 2, tail: String(tail.dropLast(2)))
+  }
+
+  /// How a captured function value is stored, when this names a lowered function type.
+  enum FunctionForm {
+    /// Code and an owned context.
+    case thick
+    /// Code and a context that somebody else owns.
+    case borrowed
+    /// A block object.
+    case block
+    /// Code alone.
+    case thin
+  }
+
+  /// The form of a lowered function type, which ends in `I`, its attributes and `_`.
+  ///
+  /// Grammar: swift/docs/ABI/Mangling.rst, impl-function-type. The runtime makes no metadata of it.
+  var functionForm: FunctionForm? {
+    guard tail.hasSuffix("_"), let mark = tail.lastIndex(of: "I") else { return nil }
+    var attributes = tail[mark...].dropFirst().dropLast()
+    guard !attributes.isEmpty, attributes.allSatisfy({ $0.isLetter || $0 == "_" }) else {
+      return nil
+    }
+    while let first = attributes.first, first == "s" || first == "P" { attributes.removeFirst() }
+    let escapes = attributes.first == "e"
+    if escapes { attributes.removeFirst() }
+    if attributes.first == "A" { attributes.removeFirst() }
+    guard let callee = attributes.popFirst() else { return nil }
+    if attributes.first == "z" { attributes.removeFirst() }
+    if attributes.first == "B" { return .block }
+    if callee == "t" || attributes.first == "C" { return .thin }
+    guard callee == "y" || callee == "g" || callee == "x" else { return nil }
+    return escapes ? .thick : .borrowed
+  }
 
   /// The metadata of the type, within a nominal type or on its own; nil if the runtime can't tell.
   func type(in context: MetadataPointer? = nil, arguments: MetadataPointer? = nil)

@@ -17,7 +17,9 @@ enum TypeName {
         let symbol = "$s" + mangled + "D"
         if let text = _swift_backtrace_demangle(symbol, symbol.utf8.count, nil, nil) {
           defer { free(text) }
-          return tidy(String(cString: text))
+          let name = String(cString: text)
+          // A private type in a private place has no name that demangles.
+          if !name.hasPrefix("$s") { return tidy(name) }
         }
       }
     #endif

@@ -89,7 +89,17 @@ final class ValueShapes {
           type: name.type(in: descriptor.pointer, arguments: arguments).map {
             TypeMetadata(pointer: $0)
           }, observed: false)
-      return slots.map { $0.nested(at: offset, in: label) }
+      return Self.place(slots, at: offset, under: label)
+    }
+  }
+
+  /// Puts a field's slots under its label. What a property wrapper calls its own parts tells a
+  /// reader nothing: `@State model`, not `@State model.box`.
+  static func place(_ slots: [Slot], at offset: Int, under label: String) -> [Slot] {
+    slots.map { slot in
+      label.hasPrefix("@")
+        ? Slot(offset: offset + slot.offset, kind: slot.kind, label: label)
+        : slot.nested(at: offset, in: label)
     }
   }
 
