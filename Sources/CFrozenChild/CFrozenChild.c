@@ -71,3 +71,23 @@ size_t cfc_read(pid_t process, uint64_t address, void *into, size_t size) {
 }
 
 #endif
+
+size_t cfc_find(pid_t process, uint64_t start, uint64_t end, uint64_t word, uintptr_t *places,
+                size_t capacity) {
+  enum { page = 4096, words = 8192 };
+  uint64_t buffer[words];
+  size_t found = 0;
+  for (uint64_t at = (start + 7) & ~7ull; at + 8 <= end && found < capacity;) {
+    size_t wanted = end - at < sizeof buffer ? (size_t)(end - at) : sizeof buffer;
+    size_t got = cfc_read(process, at, buffer, wanted) / 8;
+    if (got == 0) {
+      at = (at & ~(uint64_t)(page - 1)) + page;
+      continue;
+    }
+    for (size_t i = 0; i < got; i++) {
+      if (buffer[i] == word && found < capacity) places[found++] = (uintptr_t)(at + i * 8);
+    }
+    at += got * 8;
+  }
+  return found;
+}

@@ -31,6 +31,12 @@ void cfc_end(pid_t child);
 /// Never faults: what is not mapped there ends the read. 0 when nothing could be read.
 size_t cfc_read(pid_t process, uint64_t address, void *into, size_t size);
 
+/// Finds the aligned places from start to end where word stands; returns how many it put in places.
+///
+/// Pages that are not mapped are skipped. Stops when places is full.
+size_t cfc_find(pid_t process, uint64_t start, uint64_t end, uint64_t word, uintptr_t *places,
+                size_t capacity);
+
 #if defined(__cplusplus)
 }
 #endif

@@ -20,12 +20,13 @@ public struct ChainDrawing: Sendable {
   /// Draws one chain.
   public func lines(for chain: OwnershipChain) -> [String] {
     guard let first = chain.links.first else { return chain.root.map { [$0.description] } ?? [] }
+    let links = drawn(chain)
     let width = min(
-      chain.links.map(\.label.count).max() ?? 0, Self.widestLabel)
+      links.map(\.label.count).max() ?? 0, Self.widestLabel)
     var lines = [head(of: chain, first: first.from)]
     var seen: [ChainObject] = [first.from]
     var indent = ""
-    for link in chain.links {
+    for link in links {
       let space = max(width + 4 - link.label.count, 2)
       let label = link.label.isEmpty ? "" : link.label + String(repeating: " ", count: space)
       var line = indent + "└─ " + label + title(link.to)
@@ -45,7 +46,7 @@ public struct ChainDrawing: Sendable {
   public func oneLine(for chain: OwnershipChain) -> String {
     guard let first = chain.links.first else { return chain.root?.description ?? "" }
     var text = head(of: chain, first: first.from)
-    for link in chain.links {
+    for link in drawn(chain) {
       let isBack = link.to == first.from
       let label = link.label.isEmpty ? "" : ".\(link.label)"
       text += "\(label) → \(isBack ? "↩ " : "")\(title(link.to))\(link.isExact ? "" : "?")"
@@ -80,6 +81,12 @@ public struct ChainDrawing: Sendable {
     case .unseen(1): "It is held from outside by 1 reference that I can't see."
     case .unseen(let count): "It is held from outside by \(count) references that I can't see."
     }
+  }
+
+  /// The links that get a line: what a task runs stands in its head already.
+  private func drawn(_ chain: OwnershipChain) -> ArraySlice<ChainLink> {
+    let saysWhatItRuns = chain.root?.kind == .task && chain.links.first?.label == "runs"
+    return saysWhatItRuns ? chain.links.dropFirst() : chain.links[...]
   }
 
   private func head(of chain: OwnershipChain, first: ChainObject) -> String {

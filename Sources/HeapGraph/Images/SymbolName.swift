@@ -32,14 +32,16 @@ struct SymbolName: Sendable, Hashable {
   var isSwift: Bool { mangled.hasPrefix("$s") || mangled.hasPrefix("$S") }
 
   /// Tells whether this only adapts one calling form to another and then calls what it captured.
-  var isReabstraction: Bool { readable.contains("reabstraction thunk") }
+  var isReabstraction: Bool {
+    readable.contains("reabstraction thunk") || readable.contains("thunk for @")
+  }
 
   /// The function that a person wrote: without thunks and resumption parts around its name.
   var function: String {
     var text = Substring(readable)
     let prefixes = [
       "partial apply for ", "partial apply forwarder for ", "async function pointer to ",
-      "thunk for ", "protocol witness for ", "implicit closure #1 in implicit closure #2 in ",
+      "thunk for ", "protocol witness for ",
     ]
     var changed = true
     while changed {
@@ -53,7 +55,15 @@ struct SymbolName: Sendable, Hashable {
         changed = true
       }
     }
-    return String(text)
+    return Self.withoutImplicitClosures(String(text))
+  }
+
+  /// Leaves out the closures that the compiler put around a person's: a method reference reads
+  /// `start()`, not `implicit closure #2 in implicit closure #1 in start()`.
+  private static func withoutImplicitClosures(_ name: String) -> String {
+    let parts = name.split(separator: " in ", omittingEmptySubsequences: true)
+    let kept = parts.filter { !$0.hasPrefix("implicit closure #") }
+    return kept.joined(separator: " in ")
   }
 
   /// The type whose member of this name the symbol belongs to: `State` for `State.wrappedValue`.

@@ -1,3 +1,5 @@
+import CFrozenChild
+
 /// Global and static variables that hold an object.
 struct GlobalRoots {
   let heap: FrozenHeap
@@ -7,7 +9,7 @@ struct GlobalRoots {
     var found: [RootFinder.Evidence] = []
     for image in heap.images.images {
       for range in image.writable {
-        WordSearch(memory: heap.memory).places(of: address, in: range) { place in
+        for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
           let name = heap.images.name(of: place)
           let text =
             name.map(\.readable)
@@ -27,25 +29,13 @@ struct GlobalRoots {
 struct WordSearch {
   let memory: ProcessMemory
 
-  /// Calls back with every aligned place in the range where the word stands.
-  func places(of word: UInt, in range: Range<UInt>, _ body: (UInt) -> Void) {
-    let size = 1 << 18
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-    defer { buffer.deallocate() }
-    var start = (range.lowerBound + 7) & ~7
-    while start < range.upperBound {
-      let wanted = Int(min(UInt(size), range.upperBound - start))
-      let got = memory.read(start, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-      // What isn't mapped is skipped page by page.
-      if got == 0 {
-        start = (start & ~4095) + 4096
-        continue
-      }
-      for offset in stride(from: 0, to: got - 7, by: 8)
-      where buffer.load(fromByteOffset: offset, as: UInt.self) == word {
-        body(start + UInt(offset))
-      }
-      start += UInt(got)
+  /// The aligned places in the range where the word stands, at most 64 of them.
+  func places(of word: UInt, in range: Range<UInt>) -> [UInt] {
+    [UInt](unsafeUninitializedCapacity: 64) { buffer, initialized in
+      let found = cfc_find(
+        memory.process, UInt64(range.lowerBound), UInt64(range.upperBound), UInt64(word),
+        buffer.baseAddress, buffer.count)
+      initialized = found
     }
   }
 }

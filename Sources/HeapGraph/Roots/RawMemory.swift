@@ -1,21 +1,41 @@
-/// Memory that Swift does not describe: C structures and such, in live blocks.
+/// Memory that Swift does not describe: C structures and such in live blocks, and parts of objects
+/// for which there is no metadata, such as the inside of a `Mutex`.
 struct RawMemory {
   let heap: FrozenHeap
 
-  /// The live blocks that are no Swift objects and have an address in them: guesses.
+  /// The live blocks that have an address in them where no metadata says so: guesses.
   func holders(of address: UInt) -> [RootFinder.Evidence] {
     var found: [RootFinder.Evidence] = []
     for region in heap.blocks.regions {
-      WordSearch(memory: heap.memory).places(of: address, in: region.start..<region.end) { place in
-        guard let node = heap.block(containing: place),
-          !heap.graph.traits[node].contains(.isCounted)
-        else { return }
-        // A side table points back at its object, and holds nothing.
-        guard !isSideTable(node, of: address) else { return }
-        found.append(evidence(heldBy: node))
+      let places = WordSearch(memory: heap.memory).places(
+        of: address, in: region.start..<region.end)
+      for place in places {
+        guard let node = heap.block(containing: place), !isSideTable(node, of: address) else {
+          continue
+        }
+        if heap.graph.traits[node].contains(.isCounted) {
+          if let evidence = evidence(in: node, at: place, address) { found.append(evidence) }
+        } else {
+          found.append(evidence(heldBy: node))
+        }
       }
     }
     return found
+  }
+
+  /// A part of an object that has the address, though none of the object's known slots does.
+  private func evidence(in node: Int, at place: UInt, _ address: UInt) -> RootFinder.Evidence? {
+    let offset = Int(place - heap.blocks.address(of: node))
+    guard let shape = heap.shape(of: node), shape.kind == .instance,
+      !heap.graph.traits[node].contains(.isDestroyed), offset < shape.instanceSize,
+      !heap.references(of: node).contains(where: { $0.address == address })
+    else { return nil }
+    let names = ObjectNames(heap: heap)
+    return RootFinder.Evidence(
+      root: RootFinder(heap: heap).rootByKind(node)
+        ?? Root(kind: .memory, name: "memory that Swift does not describe"),
+      holder: ChainObject(name: names.name(of: node), address: heap.blocks.address(of: node)),
+      node: node, label: names.property(of: node, at: offset), isExact: false)
   }
 
   private func isSideTable(_ node: Int, of address: UInt) -> Bool {

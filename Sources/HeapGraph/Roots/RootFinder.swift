@@ -12,6 +12,8 @@ struct RootFinder {
     var root: Root
     /// The holder as the first object of the chain, when it is no object of the graph.
     var holder: ChainObject?
+    /// The holder's node, when it is one after all: a task, an object with an undescribed part.
+    var node: Int?
     var label = ""
     var isExact = true
   }
@@ -36,7 +38,7 @@ struct RootFinder {
   }
 
   /// What the object's own class says of who holds it.
-  private func rootByKind(_ node: Int) -> Root? {
+  func rootByKind(_ node: Int) -> Root? {
     if heap.graph.traits[node].contains(.isRunning) {
       return Root(kind: .task, name: TaskFrames(heap: heap).functionName(of: node))
     }

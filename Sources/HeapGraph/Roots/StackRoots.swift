@@ -9,11 +9,8 @@ struct StackRoots {
       // A thread's stack is an anonymous mapping with a guard page below it.
       let isMain = range.name == "[stack]"
       guard isMain || (range.name.isEmpty && hasGuard(below: range)) else { continue }
-      var isThere = false
-      WordSearch(memory: heap.memory).places(of: address, in: range.start..<range.end) { _ in
-        isThere = true
-      }
-      guard isThere else { continue }
+      let search = WordSearch(memory: heap.memory)
+      guard !search.places(of: address, in: range.start..<range.end).isEmpty else { continue }
       let name = isMain ? "the main thread's stack" : "a thread's stack"
       found.append(
         RootFinder.Evidence(

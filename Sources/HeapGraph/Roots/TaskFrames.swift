@@ -12,7 +12,7 @@ struct TaskFrames {
         RootFinder.Evidence(
           root: root,
           holder: ChainObject(name: "Task", address: heap.blocks.address(of: node)),
-          label: "a local variable", isExact: false))
+          node: node, label: "a local variable", isExact: false))
     }
     return found
   }

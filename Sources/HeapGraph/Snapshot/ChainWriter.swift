@@ -15,7 +15,7 @@ struct ChainWriter {
 
   /// The chains of one route: one for each reference that its last pair of objects has.
   mutating func chains(of route: Route, root: Root?, isExact: Bool = true) -> [OwnershipChain] {
-    let start = object(route.path[0], name: names.name(of: route.path[0]))
+    let start = object(route.path[0])
     var lasts: [[ChainLink]] = [[]]
     switch route.start {
     case .ring:
@@ -28,7 +28,7 @@ struct ChainWriter {
       if route.path.count > 1 { lasts = links(along: route.path, from: start) }
       var back: [ChainLink] = []
       if route.loop.count > 1 {
-        let target = object(route.loop[0], name: names.name(of: route.loop[0]))
+        let target = object(route.loop[0])
         back = links(along: route.loop, from: target).first ?? []
       }
       return lasts.map { OwnershipChain(kind: .root, root: root, links: $0 + back) }
@@ -83,9 +83,16 @@ struct ChainWriter {
     }
   }
 
-  /// Names an object; its number is decided at the end, by `numbered`.
-  private mutating func object(_ node: Int, name: String) -> ChainObject {
-    ChainObject(name: name, address: heap.blocks.address(of: node))
+  /// Names an object; its number is decided at the end, by `ObjectNumbers`.
+  func object(_ node: Int, name: String? = nil) -> ChainObject {
+    ChainObject(name: name ?? names.name(of: node), address: heap.blocks.address(of: node))
+  }
+
+  /// The links of a shortest way from one node to another, none if there is no way.
+  mutating func way(from node: Int, to end: Int) -> [ChainLink] {
+    let walk = Traversal(heap.graph, from: [node])
+    guard node != end, walk.reached(end) else { return [] }
+    return links(along: walk.way(to: end), from: object(node)).first ?? []
   }
 }
 

@@ -48,16 +48,14 @@ struct HolderSearch {
     let first = route.path[0]
     return roots.evidence(for: first).flatMap { evidence -> [OwnershipChain] in
       writer.chains(of: route, root: evidence.root).map { chain in
+        guard let holder = evidence.holder else { return chain }
         var chain = chain
-        if let holder = evidence.holder {
-          let object =
-            chain.links.first?.from
-            ?? ChainObject(
-              name: ObjectNames(heap: heap).name(of: first), address: heap.blocks.address(of: first)
-            )
-          chain.links.insert(
-            ChainLink(
-              from: holder, label: evidence.label, to: object, isExact: evidence.isExact), at: 0)
+        let object = chain.links.first?.from ?? writer.object(first)
+        chain.links.insert(
+          ChainLink(
+            from: holder, label: evidence.label, to: object, isExact: evidence.isExact), at: 0)
+        if let node = evidence.node, let target = route.path.last {
+          chain.links.append(contentsOf: writer.way(from: target, to: node))
         }
         return chain
       }

@@ -27,8 +27,9 @@ struct ObjectNames {
     let label = label(of: reference, from: shape)
     let name = name(of: target)
     guard reference.code != 0 else { return [Step(label: label, name: name, node: target)] }
-    // A thunk, or a library's closure that has no name, is looked through.
-    let code = heap.images.name(of: reference.code)
+    // A thunk, or a closure that a library wrote, is looked through.
+    let isUserCode = heap.images.image(containing: reference.code)?.isUserCode ?? false
+    let code = isUserCode ? heap.images.name(of: reference.code) : nil
     let closure = code.map { $0.isReabstraction ? "" : $0.function } ?? ""
     if heap.shape(of: target)?.kind == .context {
       return [Step(label: label, name: closure, node: target)]
@@ -54,6 +55,26 @@ struct ObjectNames {
     case .error: return "error"
     default: return shape.name
     }
+  }
+
+  /// The stored property of an object that an offset lies in, or nothing.
+  func property(of node: Int, at offset: Int) -> String {
+    let bytes = heap.bytes(of: node)
+    guard heap.shape(of: bytes)?.kind == .instance else { return "" }
+    let word = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt.self) }
+    var level = MetadataPointer(word).map { TypeMetadata(pointer: $0) }
+    var best: (offset: Int, name: String) = (0, "")
+    for _ in 0..<64 {
+      guard let type = level, let descriptor = type.descriptor else { break }
+      if let vector = descriptor.fieldOffsetsOffset {
+        for (index, field) in descriptor.fields.enumerated() {
+          let start = Int(type.pointer.word(vector + index * 8))
+          if start <= offset, start > best.offset { best = (start, field.name) }
+        }
+      }
+      level = type.superclass
+    }
+    return Label.property(best.name)
   }
 
   /// Tells whether what lies between an object and the next one drawn has labels that tell nothing.
