@@ -7,6 +7,7 @@ struct GraphBuilder {
   private let blocks: LiveBlocks
   private let reader: ObjectReader
   private let mallocBlock: UInt
+  private let plans = SlotPlans()
   private var graph = ReferenceGraph()
   private var sideTables: [(table: UInt, node: UInt32)] = []
 
@@ -81,24 +82,33 @@ struct GraphBuilder {
     guard size >= 16 else { return }
     let first = chunk.loadUnaligned(fromByteOffset: offset, as: UInt.self)
     guard first > 0xfff, first & 7 == 0, lookup.index(of: first) == nil else { return }
-    guard let shape = first == mallocBlock ? .block : reader.shapes.shape(of: first),
-      shape.instanceSize <= size
-    else { return }
+    let plan = plans.plan(for: first, shape: shape)
+    guard plan.action != .skip, Int(plan.instanceSize) <= size else { return }
     let node = graph.starts.count - 1
-    count(node, shape, at: offset, in: chunk)
+    count(node, isBlock: first == mallocBlock, at: offset, in: chunk)
     guard !graph.traits[node].contains(.isDestroyed) else { return }
 
-    if let offsets = shape.plainOffsets, offset + shape.instanceSize <= filled {
-      for place in offsets {
-        let word = chunk.loadUnaligned(fromByteOffset: offset + place, as: UInt.self)
-        if word != 0 { add(word, lookup: &lookup) }
+    if plan.action == .plain, offset + Int(plan.instanceSize) <= filled {
+      for index in Int(plan.first)..<Int(plan.first + plan.count) {
+        let place = plans.places[index]
+        let word = chunk.loadUnaligned(fromByteOffset: offset + Int(place.word), as: UInt.self)
+        guard word != 0 else { continue }
+        let code = chunk.loadUnaligned(fromByteOffset: offset + Int(place.code), as: UInt.self)
+        if code > 0xfff { add(word, lookup: &lookup) }
       }
-    } else if offset + size <= filled {
+      return
+    }
+    guard let shape = shape(of: first) else { return }
+    if offset + size <= filled {
       let object = UnsafeRawBufferPointer(start: base + offset, count: size)
       visitSlowly(object, node, shape, lookup: &lookup)
     } else if let object = memory.copy(address, size: size) {
       object.withUnsafeBytes { visitSlowly($0, node, shape, lookup: &lookup) }
     }
+  }
+
+  private func shape(of word: UInt) -> ObjectShape? {
+    word == mallocBlock ? .block : reader.shapes.shape(of: word)
   }
 
   private mutating func visitSlowly(
@@ -126,10 +136,10 @@ struct GraphBuilder {
   // MARK: - Counts
 
   private mutating func count(
-    _ node: Int, _ shape: ObjectShape, at offset: Int, in chunk: UnsafeMutableRawBufferPointer
+    _ node: Int, isBlock: Bool, at offset: Int, in chunk: UnsafeMutableRawBufferPointer
   ) {
     let word = chunk.loadUnaligned(fromByteOffset: offset + 8, as: UInt.self)
-    if shape.kind == .block {
+    if isBlock {
       graph.traits[node].insert(.isCounted)
       graph.outside[node] += Int32((word & 0xfffe) >> 1)
       return

@@ -29,8 +29,6 @@ final class ObjectShape: Sendable {
   let isTransparent: Bool
   /// A closure context whose slots depend on the types that each one binds.
   let needsBindings: Bool
-  /// The offsets of all slots when each is one strong word, as in most classes.
-  let plainOffsets: [Int]?
 
   /// Describes a shape.
   init(
@@ -45,17 +43,5 @@ final class ObjectShape: Sendable {
     self.tail = tail
     self.isTransparent = isTransparent
     self.needsBindings = needsBindings
-    var offsets: [Int]? = []
-    for slot in slots {
-      switch slot.kind {
-      case .reference(.strong): offsets?.append(slot.offset)
-      case .reference: break
-      // A closure's context is its second word; without code it is no closure, and null then.
-      case .function, .existential, .choice: offsets = nil
-      }
-    }
-    if case .none = tail, kind == .instance || kind == .context || kind == .box, !needsBindings { plainOffsets = offsets } else {
-      plainOffsets = nil
-    }
   }
 }

@@ -10,7 +10,9 @@ struct RawMemory {
       let places = WordSearch(memory: heap.memory).places(
         of: address, in: region.start..<region.end)
       for place in places {
-        guard let node = heap.block(containing: place), !isSideTable(node, of: address) else {
+        guard let node = heap.block(containing: place), heap.blocks.address(of: node) != address,
+          !isSideTable(node, of: address)
+        else {
           continue
         }
         if heap.graph.traits[node].contains(.isCounted) {

@@ -8,28 +8,30 @@ struct Traversal {
   /// Walks from several nodes at once, and doesn't go on from `barrier`.
   init(_ graph: ReferenceGraph, from origins: some Sequence<Int>, barrier: Int? = nil) {
     parents = Array(repeating: Self.unreached, count: graph.count)
-    var queue: [UInt32] = []
+    // Level by level: two frontiers need less room than a queue of everything.
+    var frontier: [UInt32] = []
+    var following: [UInt32] = []
     for origin in origins where parents[origin] == Self.unreached && origin != barrier {
       parents[origin] = UInt32(truncatingIfNeeded: origin)
-      queue.append(UInt32(truncatingIfNeeded: origin))
+      frontier.append(UInt32(truncatingIfNeeded: origin))
     }
     let stop = barrier.map { UInt32(truncatingIfNeeded: $0) }
-    var next = 0
     parents.withUnsafeMutableBufferPointer { parents in
       graph.starts.withUnsafeBufferPointer { starts in
         graph.targets.withUnsafeBufferPointer { targets in
           graph.traits.withUnsafeBufferPointer { traits in
-            while next < queue.count {
-              let node = queue[next]
-              next += 1
-              if traits[Int(node)].contains(.isDestroyed) { continue }
-              for edge in Int(starts[Int(node)])..<Int(starts[Int(node) + 1]) {
-                let target = targets[edge]
-                if parents[Int(target)] == Self.unreached, target != stop {
-                  parents[Int(target)] = node
-                  queue.append(target)
+            while !frontier.isEmpty {
+              for node in frontier where !traits[Int(node)].contains(.isDestroyed) {
+                for edge in Int(starts[Int(node)])..<Int(starts[Int(node) + 1]) {
+                  let target = targets[edge]
+                  if parents[Int(target)] == Self.unreached, target != stop {
+                    parents[Int(target)] = node
+                    following.append(target)
+                  }
                 }
               }
+              swap(&frontier, &following)
+              following.removeAll(keepingCapacity: true)
             }
           }
         }
