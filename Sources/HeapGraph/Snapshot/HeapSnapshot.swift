@@ -7,7 +7,9 @@ import Synchronization
 /// one is safe whatever other threads do. What it can't see is told by `Holders.Proof.unseen`.
 /// Thread: any; calls wait for each other.
 public final class HeapSnapshot: Sendable {
-  private let heap: Mutex<FrozenHeap>
+  // Invariant: used inside `withHeap` only, which lets in one caller at a time.
+  nonisolated(unsafe) private let heap: FrozenHeap
+  private let lock = Mutex(())
 
   /// Takes a snapshot of the current process.
   ///
@@ -19,8 +21,8 @@ public final class HeapSnapshot: Sendable {
     HeapSnapshot(heap: try FrozenHeap())
   }
 
-  private init(heap: sending FrozenHeap) {
-    self.heap = Mutex(heap)
+  private init(heap: FrozenHeap) {
+    self.heap = heap
   }
 
   /// Finds what keeps an object alive.
@@ -40,6 +42,11 @@ public final class HeapSnapshot: Sendable {
   ///   - limit: how many chains to draw at most.
   /// - Returns: the finding, or nil if the snapshot has no live Swift object there.
   public func holders(of address: UInt, limit: Int = 8) -> Holders? {
-    heap.withLock { HolderSearch(heap: $0).holders(of: address, limit: limit) }
+    withHeap { HolderSearch(heap: $0).holders(of: address, limit: limit) }
+  }
+
+  /// Runs `body` with the heap, one caller at a time.
+  func withHeap<Result>(_ body: (FrozenHeap) -> Result) -> Result {
+    lock.withLock { _ in body(heap) }
   }
 }
