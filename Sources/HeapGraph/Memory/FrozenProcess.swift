@@ -1,4 +1,5 @@
 import CFrozenChild
+import CHeapLedger
 
 /// A copy of this process that stands still until it is let go of.
 ///
@@ -10,8 +11,15 @@ final class FrozenProcess: Sendable {
 
   /// Freezes a copy of the calling process.
   ///
-  /// - Throws: `SnapshotError.cannotFreeze` with the errno of the failed clone.
+  /// - Throws: `SnapshotError` when the ledger isn't in force, or the errno of the failed clone.
   init() throws(SnapshotError) {
+    switch chl_current_state() {
+    case CHL_RECORDING: break
+    case CHL_SANITIZED: throw .sanitizerBuild
+    case CHL_REPLACED: throw .otherAllocator
+    case CHL_INCOMPLETE: throw .ledgerIncomplete
+    default: throw .unsupportedPlatform
+    }
     let child = cfc_freeze()
     guard child > 0 else { throw .cannotFreeze(errno: -child) }
     memory = ProcessMemory(process: child)

@@ -19,12 +19,19 @@ struct RootFinder {
   }
 
   /// The holders of a node that is held from outside; at least one.
-  func evidence(for node: Int) -> [Evidence] {
+  ///
+  /// Of several tasks, those that the object leads back to (a walk from it tells) come first: a
+  /// stale word in the frame of the one that let go of it is likelier than two holders.
+  func evidence(for node: Int, leadingBack walk: Traversal) -> [Evidence] {
     if let root = rootByKind(node) { return [Evidence(root: root)] }
     let missing = max(1, Int(heap.graph.outside[node]))
     let address = heap.blocks.address(of: node)
     var found = GlobalRoots(heap: heap).holders(of: address)
-    if found.count < missing { found += TaskFrames(heap: heap).holders(of: address) }
+    if found.count < missing {
+      let tasks = TaskFrames(heap: heap).holders(of: address)
+      let leadsBack = { (evidence: Evidence) in evidence.node.map(walk.reached) ?? false }
+      found += tasks.filter(leadsBack) + tasks.filter { !leadsBack($0) }
+    }
     if found.count < missing { found += RawMemory(heap: heap).holders(of: address) }
     if found.isEmpty { found += StackRoots(heap: heap).holders(of: address) }
     if found.isEmpty {

@@ -1,5 +1,3 @@
-import CHeapLedger
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -20,16 +18,12 @@ final class FrozenHeap {
 
   var memory: ProcessMemory { process.memory }
 
-  /// Freezes this process and reads its heap.
-  init() throws(SnapshotError) {
-    switch chl_current_state() {
-    case CHL_RECORDING: break
-    case CHL_SANITIZED: throw .sanitizerBuild
-    case CHL_REPLACED: throw .otherAllocator
-    case CHL_INCOMPLETE: throw .ledgerIncomplete
-    default: throw .unsupportedPlatform
-    }
-    process = try FrozenProcess()
+  /// Reads the heap of a frozen process.
+  ///
+  /// The process is frozen before this object is made: an object whose fields aren't set yet has
+  /// old words in them, which would look like references.
+  init(process: FrozenProcess) throws(SnapshotError) {
+    self.process = process
     let memory = process.memory
     let map = MemoryMap(process: memory.process)
     let images = LoadedImages(map: map)

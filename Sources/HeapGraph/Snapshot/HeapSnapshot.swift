@@ -18,7 +18,7 @@ public final class HeapSnapshot: Sendable {
   /// - Returns: the snapshot, its graph read and counted.
   /// - Throws: `SnapshotError`, whose description is a sentence that says why there is none.
   public static func take() throws(SnapshotError) -> HeapSnapshot {
-    HeapSnapshot(heap: try FrozenHeap())
+    HeapSnapshot(heap: try FrozenHeap(process: FrozenProcess()))
   }
 
   private init(heap: FrozenHeap) {

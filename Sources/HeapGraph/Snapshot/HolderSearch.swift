@@ -46,7 +46,8 @@ struct HolderSearch {
   {
     guard route.start == .root else { return writer.chains(of: route, root: nil) }
     let first = route.path[0]
-    return roots.evidence(for: first).flatMap { evidence -> [OwnershipChain] in
+    let walk = Traversal(heap.graph, from: [route.path.last ?? first])
+    return roots.evidence(for: first, leadingBack: walk).flatMap { evidence -> [OwnershipChain] in
       writer.chains(of: route, root: evidence.root).map { chain in
         guard let holder = evidence.holder else { return chain }
         var chain = chain

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import HeapGraph
+
+/// Everything that reads the live heap, one test after another.
+///
+/// What the tests leak on purpose stays: each looks at its own object only.
+@Suite(.serialized) enum LiveHeap {
+  /// Makes objects, lets go of them, and draws what holds the one that `make` returns.
+  ///
+  /// The answer is `freed`, or the chains and the conclusion. The object is watched by a weak
+  /// reference alone, so a side table is there in every test.
+  static func drawing(of make: () throws -> AnyObject) throws -> String {
+    let watched = try watch(make)
+    return try draw(watched)
+  }
+
+  /// The same for objects that are made with awaiting.
+  static func drawing(
+    isolation: isolated (any Actor)? = #isolation, of make: () async throws -> AnyObject
+  ) async throws -> String {
+    let watched = Watched()
+    do { watched.object = try await make() }
+    // A finished task may still be letting go of what it held.
+    for _ in 0..<200 where watched.object != nil && !watched.isSettled {
+      await Task.yield()
+    }
+    return try draw(watched)
+  }
+
+  private final class Watched {
+    weak var object: AnyObject?
+    var isSettled = false
+    var address: UInt {
+      object.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+    }
+  }
+
+  @inline(never) private static func watch(_ make: () throws -> AnyObject) rethrows -> Watched {
+    let watched = Watched()
+    watched.object = try make()
+    return watched
+  }
+
+  private static func draw(_ watched: Watched) throws -> String {
+    let address = watched.address
+    guard address != 0 else { return "freed" }
+    let holders = try #require(try HeapSnapshot.take().holders(of: address))
+    let drawing = ChainDrawing().lines(for: holders).joined(separator: "\n")
+    // The suites that the types are nested in would only lengthen every line.
+    return drawing.replacing(/LiveHeap\.\w+\./, with: "")
+  }
+}
+
+/// Waits until something is true, at most five seconds.
+func eventually(
+  isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
+) async -> Bool {
+  let end = ContinuousClock.now + .seconds(5)
+  while !condition() {
+    guard ContinuousClock.now < end else { return false }
+    await Task.yield()
+  }
+  return true
+}
