@@ -14,7 +14,8 @@ final class LoadedImages {
     var known: [String: Int?] = [:]
     for range in map.ranges where range.isFile {
       if known[range.name] == nil {
-        let image = range.fileOffset == 0
+        let image =
+          range.fileOffset == 0
           ? ElfImage(path: range.name, start: range.start) : nil
         known[range.name] = .some(image == nil ? nil : images.count)
         if let image { images.append(image) }

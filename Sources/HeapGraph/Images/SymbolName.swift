@@ -64,6 +64,7 @@ struct SymbolName: Sendable, Hashable {
     let parts = name.split(separator: " in ", omittingEmptySubsequences: true)
     let kept = parts.filter { !$0.hasPrefix("implicit closure #") }
     return kept.joined(separator: " in ")
+      .replacing("variable initialization expression of ", with: "")
   }
 
   /// The type whose member of this name the symbol belongs to: `State` for `State.wrappedValue`.

@@ -20,7 +20,8 @@ struct HeapMetadata {
     case 0:
       let size = UInt32(truncatingIfNeeded: words[5])
       let descriptor = words[7]
-      guard size >= 16, size < 1 << 24, descriptor & 3 == 0, map.range(containing: descriptor) != nil,
+      guard size >= 16, size < 1 << 24, descriptor & 3 == 0,
+        map.range(containing: descriptor) != nil,
         let flags = memory.word(at: descriptor), flags & 0x1f == 16
       else { return nil }
       kind = .instance

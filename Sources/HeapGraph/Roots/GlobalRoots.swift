@@ -16,7 +16,8 @@ struct GlobalRoots {
             ?? "of \(image.path.split(separator: "/").last.map(String.init) ?? image.path)"
           found.append(
             RootFinder.Evidence(
-              root: Root(kind: .global, name: text), holder: ChainObject(name: text, address: place),
+              root: Root(kind: .global, name: text),
+              holder: ChainObject(name: text, address: place),
               label: "", isExact: name?.isSwift ?? false))
         }
       }

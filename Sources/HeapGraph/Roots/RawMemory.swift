@@ -10,9 +10,7 @@ struct RawMemory {
       let places = WordSearch(memory: heap.memory).places(
         of: address, in: region.start..<region.end)
       for place in places {
-        guard let node = heap.block(containing: place), heap.blocks.address(of: node) != address,
-          !isSideTable(node, of: address)
-        else {
+        guard let node = heap.block(containing: place), !isSideTable(node, of: address) else {
           continue
         }
         if heap.graph.traits[node].contains(.isCounted) {
@@ -33,11 +31,12 @@ struct RawMemory {
       !heap.references(of: node).contains(where: { $0.address == address })
     else { return nil }
     let names = ObjectNames(heap: heap)
+    guard let property = names.undescribedProperty(of: node, at: offset) else { return nil }
     return RootFinder.Evidence(
       root: RootFinder(heap: heap).rootByKind(node)
         ?? Root(kind: .memory, name: "memory that Swift does not describe"),
       holder: ChainObject(name: names.name(of: node), address: heap.blocks.address(of: node)),
-      node: node, label: names.property(of: node, at: offset), isExact: false)
+      node: node, label: property, isExact: false)
   }
 
   private func isSideTable(_ node: Int, of address: UInt) -> Bool {

@@ -29,7 +29,9 @@ struct TaskFrames {
         seen += 1
         guard let name = heap.images.name(of: current.code) else { break }
         names.append(name)
-        guard name.isReabstraction, let inner = heap.blocks.index(of: current.address) else { break }
+        guard name.isReabstraction, let inner = heap.blocks.index(of: current.address) else {
+          break
+        }
         reference = heap.references(of: inner).first { $0.code != 0 }
       }
     }

@@ -48,7 +48,8 @@ struct ChainWriter {
         return alternatives.map { steps in
           var all = links
           var (object, label, closure) = (from, pending, fromClosure)
-          append(steps, to: &all, from: &object, pending: &label, fromClosure: &closure, isLast: true)
+          append(
+            steps, to: &all, from: &object, pending: &label, fromClosure: &closure, isLast: true)
           return all
         }
       }
@@ -72,7 +73,7 @@ struct ChainWriter {
         continue
       }
       if fromClosure, !label.hasPrefix("captures") {
-        label = label.isEmpty ? "captures" : "captures \(label)"
+        label = label.isEmpty || label.hasPrefix("[") ? "captures" + label : "captures \(label)"
       }
       let to = object(step.node, name: step.name.isEmpty ? "closure" : step.name)
       links.append(ChainLink(from: from, label: label, to: to))

@@ -7,6 +7,8 @@ struct ObjectNames {
     var label: String
     var name: String
     var node: Int
+    /// A closure whose context is the object that it captures.
+    var isClosureAlone = false
   }
 
   /// All ways in which one object refers to another, each as the steps that a reader sees.
@@ -36,7 +38,7 @@ struct ObjectNames {
     }
     if closure.isEmpty { return [Step(label: label, name: name, node: target)] }
     return [
-      Step(label: label, name: closure, node: target),
+      Step(label: label, name: closure, node: target, isClosureAlone: true),
       Step(label: "captures", name: name, node: target),
     ]
   }
@@ -57,24 +59,29 @@ struct ObjectNames {
     }
   }
 
-  /// The stored property of an object that an offset lies in, or nothing.
-  func property(of node: Int, at offset: Int) -> String {
+  /// The stored property that an offset in an object lies in, if its type is not described: the
+  /// runtime can't name it, or hides it behind `()` because it is not copyable.
+  func undescribedProperty(of node: Int, at offset: Int) -> String? {
     let bytes = heap.bytes(of: node)
-    guard heap.shape(of: bytes)?.kind == .instance else { return "" }
+    guard heap.shape(of: bytes)?.kind == .instance else { return nil }
     let word = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt.self) }
     var level = MetadataPointer(word).map { TypeMetadata(pointer: $0) }
-    var best: (offset: Int, name: String) = (0, "")
+    var best: (offset: Int, name: String, isDescribed: Bool) = (0, "", true)
     for _ in 0..<64 {
       guard let type = level, let descriptor = type.descriptor else { break }
       if let vector = descriptor.fieldOffsetsOffset {
         for (index, field) in descriptor.fields.enumerated() {
           let start = Int(type.pointer.word(vector + index * 8))
-          if start <= offset, start > best.offset { best = (start, field.name) }
+          guard start <= offset, start > best.offset else { continue }
+          let known = field.type?.type(
+            in: descriptor.pointer, arguments: type.genericArguments)
+          let isDescribed = known.map { TypeMetadata(pointer: $0).size > 0 } ?? false
+          best = (start, Label.property(field.name), isDescribed)
         }
       }
       level = type.superclass
     }
-    return Label.property(best.name)
+    return best.isDescribed ? nil : best.name
   }
 
   /// Tells whether what lies between an object and the next one drawn has labels that tell nothing.
@@ -83,7 +90,7 @@ struct ObjectNames {
   /// Tells whether a reader doesn't think of a node as an object: storage, a variable's box, a
   /// block, the context of a thunk.
   func isTransparent(_ node: Int, reachedBy step: Step) -> Bool {
-    guard let shape = heap.shape(of: node) else { return false }
+    guard !step.isClosureAlone, let shape = heap.shape(of: node) else { return false }
     switch shape.kind {
     case .block: return true
     case .context: return step.name.isEmpty || (shape.isTransparent && step.name == "closure")

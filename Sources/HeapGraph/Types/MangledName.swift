@@ -51,7 +51,29 @@ struct MangledName {
   }
 
   /// Tells whether this names a box that the compiler made for a captured variable.
-  var isBox: Bool { tail.hasSuffix("XX") || tail.hasSuffix("Xb") }
+  var isBox: Bool { ["Xx", "XX", "Xb"].contains(tail.suffix(2)) }
+
+  /// Tells whether the name has an operator on generic parameters in it: a member of one, a pack.
+  ///
+  /// The runtime ends the program when such a name is given too little, or one type for a pack.
+  private func mentions(operators: String) -> Bool {
+    var position = 0
+    var last: UInt8 = 0
+    while position < length {
+      let byte: UInt8 = start.load(position)
+      switch byte {
+      case 0x01...0x17: position += 5
+      case 0x18...0x1f: position += 9
+      default: position += 1
+      }
+      if last == UInt8(ascii: "Q"), operators.utf8.contains(byte) { return true }
+      last = byte
+    }
+    return false
+  }
+
+  private static let packOperators = "pPeSJ"
+  private static let memberOperators = "zyYZxXa"
 
   /// The name without its ownership suffix.
   var withoutOwnership: MangledName {
@@ -95,6 +117,9 @@ struct MangledName {
   func type(in context: MetadataPointer? = nil, arguments: MetadataPointer? = nil)
     -> MetadataPointer?
   {
+    guard arguments != nil || !mentions(operators: Self.packOperators + Self.memberOperators) else {
+      return nil
+    }
     #if os(Linux)
       let found = swift_getTypeByMangledNameInContext(
         start.unsafePointer.assumingMemoryBound(to: CChar.self), length, context?.unsafePointer,
@@ -107,6 +132,7 @@ struct MangledName {
 
   /// The metadata of the type, its generic parameters bound by depth and index.
   func type(binding parameters: GenericBindings) -> MetadataPointer? {
+    guard !mentions(operators: Self.packOperators) else { return nil }
     #if os(Linux)
       let found = parameters.withEnvironment { environment, arguments in
         swift_getTypeByMangledNameInEnvironment(

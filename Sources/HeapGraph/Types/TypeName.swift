@@ -12,22 +12,25 @@ enum TypeName {
   static func readable(_ metadata: MetadataPointer) -> String {
     // Metadata's address is what a value of type Any.Type holds.
     let type = unsafeBitCast(metadata.address, to: Any.Type.self)
+    let described = String(describing: type)
     #if os(Linux)
       if let mangled = _mangledTypeName(type) {
         let symbol = "$s" + mangled + "D"
         if let text = _swift_backtrace_demangle(symbol, symbol.utf8.count, nil, nil) {
           defer { free(text) }
           let name = String(cString: text)
-          // A private type in a private place has no name that demangles.
-          if !name.hasPrefix("$s") { return tidy(name) }
+          // A private type in a private place has no name that demangles, and functions' types
+          // come out without their arrow.
+          if !name.hasPrefix("$s"), !described.contains("->") { return tidy(name) }
         }
       }
     #endif
-    return tidy(String(describing: type))
+    return tidy(described)
   }
 
-  /// Writes a dictionary's colon the way people do.
+  /// Writes a dictionary's colon the way people do, and leaves out what they don't write.
   static func tidy(_ name: String) -> String {
-    name.split(separator: " : ").joined(separator: ": ")
+    name.replacing(" : ", with: ": ").replacing("Swift.", with: "")
+      .replacing("<Pack{", with: "<").replacing("}>", with: ">")
   }
 }

@@ -52,7 +52,8 @@ final class ValueShapes {
   }
 
   /// The label of a stored property: `@State rareBird` for `_rareBird` of a wrapper type.
-  func label(ofField field: NominalDescriptor.Field, type: TypeMetadata?, observed: Bool) -> String {
+  func label(ofField field: NominalDescriptor.Field, type: TypeMetadata?, observed: Bool) -> String
+  {
     let plain = Label.property(field.name)
     guard plain.hasPrefix("_") else { return plain }
     if let descriptor = type?.descriptor, !descriptor.isClass,

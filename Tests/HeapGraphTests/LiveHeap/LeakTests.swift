@@ -38,16 +38,17 @@ extension LiveHeap {
         screen.listen()
         return screen.model
       }
-      #expect(drawing == """
-        Model is still alive · retain count 1
+      #expect(
+        drawing == """
+          Model is still alive · retain count 1
 
-          Model
-          └─ onDone      closure #1 in Screen.listen()
-             └─ captures    Stored<Model>.Box
-                └─ value       Model   ↩ back where it began
+            Model
+            └─ onDone      closure #1 in Screen.listen()
+               └─ captures    Stored<Model>.Box
+                  └─ value       Model   ↩ back where it began
 
-          All of its owners are in this ring: it is never freed.
-        """)
+            All of its owners are in this ring: it is never freed.
+          """)
       let twin = try LiveHeap.drawing {
         let screen = Screen()
         screen.listenWeakly()
@@ -84,16 +85,17 @@ extension LiveHeap {
         #expect(clock.tick())
         return clock
       }
-      #expect(drawing == """
-        Clock is still alive · retain count 1
+      #expect(
+        drawing == """
+          Clock is still alive · retain count 1
 
-          Timer   (timer on a run loop)
-          └─ _fire       closure #1 in Clock.start()
-             └─ captures    Clock
-                └─ timer       Timer   ↩ back where it began
+            Timer   (timer on a run loop)
+            └─ _fire       closure #1 in Clock.start()
+               └─ captures    Clock
+                  └─ timer       Timer   ↩ back where it began
 
-          It lives as long as this holds it: timer on a run loop.
-        """)
+            It lives as long as this holds it: timer on a run loop.
+          """)
       let twin = try LiveHeap.drawing {
         let clock = Clock()
         clock.startWeakly()
@@ -123,15 +125,16 @@ extension LiveHeap {
         #expect(await eventually { patrol.rounds > 0 })
         return patrol
       }
-      #expect(drawing == """
-        Patrol is still alive · retain count 1
+      #expect(
+        drawing == """
+          Patrol is still alive · retain count 1
 
-          task running closure #1 in Patrol.start()
-          └─ captures    Patrol
-             └─ task        Task   ↩ back where it began
+            task running closure #1 in Patrol.start()
+            └─ captures    Patrol
+               └─ task        Task   ↩ back where it began
 
-          It lives as long as this holds it: task running closure #1 in Patrol.start().
-        """)
+            It lives as long as this holds it: task running closure #1 in Patrol.start().
+          """)
       let twin = try await LiveHeap.drawing {
         let patrol = Patrol()
         patrol.start()
@@ -162,15 +165,16 @@ extension LiveHeap {
         #expect(await eventually { watch.model.count > 0 })
         return watch.model
       }
-      #expect(drawing == """
-        Model is still alive · retain count 1
+      #expect(
+        drawing == """
+          Model is still alive · retain count 1
 
-          task running closure #1 in Watch.begin()
-          └─ captures @Stored model    Stored<Model>.Box
-             └─ value                     Model
+            task running closure #1 in Watch.begin()
+            └─ captures @Stored model    Stored<Model>.Box
+               └─ value                     Model
 
-          It lives as long as this holds it: task running closure #1 in Watch.begin().
-        """)
+            It lives as long as this holds it: task running closure #1 in Watch.begin().
+          """)
       let twin = try await LiveHeap.drawing {
         let watch = Watch()
         let task = watch.begin()
@@ -199,19 +203,20 @@ extension LiveHeap {
         parent.children = [Child(parent), Child(parent)]
         return parent
       }
-      #expect(drawing == """
-        Parent is still alive · retain count 2
+      #expect(
+        drawing == """
+          Parent is still alive · retain count 2
 
-          Parent
-          └─ children[0]    Child #1
-             └─ parent         Parent   ↩ back where it began
+            Parent
+            └─ children[0]    Child #1
+               └─ parent         Parent   ↩ back where it began
 
-          Parent
-          └─ children[1]    Child #2
-             └─ parent         Parent   ↩ back where it began
+            Parent
+            └─ children[1]    Child #2
+               └─ parent         Parent   ↩ back where it began
 
-          All of its owners are in these rings: it is never freed.
-        """)
+            All of its owners are in these rings: it is never freed.
+          """)
       let twin = try LiveHeap.drawing {
         let parent = Parent()
         let child = QuietChild()
@@ -243,14 +248,15 @@ extension LiveHeap {
         router.next = Detail(router: router)
         return router
       }
-      #expect(drawing == """
-        Router is still alive · retain count 1
+      #expect(
+        drawing == """
+          Router is still alive · retain count 1
 
-          Router
-          └─ next.router    Router   ↩ back where it began
+            Router
+            └─ next.router    Router   ↩ back where it began
 
-          All of its owners are in this ring: it is never freed.
-        """)
+            All of its owners are in this ring: it is never freed.
+          """)
       let large = try LiveHeap.drawing {
         let router = Router()
         router.next = Large(router: router)
@@ -290,15 +296,16 @@ extension LiveHeap {
         counter.watch()
         return counter
       }
-      #expect(drawing == """
-        Counter is still alive · retain count 1
+      #expect(
+        drawing == """
+          Counter is still alive · retain count 1
 
-          Counter
-          └─ observation registrar    closure #2 in Counter.watch()
-             └─ captures                 Counter   ↩ back where it began
+            Counter
+            └─ observation registrar    closure #2 in Counter.watch()
+               └─ captures                 Counter   ↩ back where it began
 
-          All of its owners are in this ring: it is never freed.
-        """)
+            All of its owners are in this ring: it is never freed.
+          """)
       let twin = try LiveHeap.drawing {
         let counter = Counter()
         counter.watchWeakly()
@@ -335,21 +342,22 @@ extension LiveHeap {
         list.add()
         return list
       }
-      #expect(drawing == """
-        List is still alive · retain count 2
+      #expect(
+        drawing == """
+          List is still alive · retain count 2
 
-          List
-          └─ rows[0]     Row #1
-             └─ onTap       closure #1 in List.add()
-                └─ captures    List   ↩ back where it began
+            List
+            └─ rows[0]     Row #1
+               └─ onTap       closure #1 in List.add()
+                  └─ captures    List   ↩ back where it began
 
-          List
-          └─ rows[1]     Row #2
-             └─ onTap       closure #1 in List.add()
-                └─ captures    List   ↩ back where it began
+            List
+            └─ rows[1]     Row #2
+               └─ onTap       closure #1 in List.add()
+                  └─ captures    List   ↩ back where it began
 
-          All of its owners are in these rings: it is never freed.
-        """)
+            All of its owners are in these rings: it is never freed.
+          """)
       let twin = try LiveHeap.drawing {
         let list = List()
         list.addWeakly()
@@ -374,16 +382,17 @@ extension LiveHeap {
         watcher.start()
         return watcher
       }
-      #expect(drawing == """
-        Watcher is still alive · retain count 1
+      #expect(
+        drawing == """
+          Watcher is still alive · retain count 1
 
-          Watcher
-          └─ camera        BirdCamera
-             └─ onSighting    closure #1 in Watcher.start()
-                └─ captures      Watcher   ↩ back where it began
+            Watcher
+            └─ camera        BirdCamera
+               └─ onSighting    closure #1 in Watcher.start()
+                  └─ captures      Watcher   ↩ back where it began
 
-          All of its owners are in this ring: it is never freed.
-        """)
+            All of its owners are in this ring: it is never freed.
+          """)
       let twin = try LiveHeap.drawing {
         let watcher = Watcher()
         watcher.startWeakly()
@@ -419,15 +428,16 @@ extension LiveHeap {
         #expect(await eventually { listener.heard > 0 })
         return listener
       }
-      #expect(drawing == """
-        Listener is still alive · retain count 1
+      #expect(
+        drawing == """
+          Listener is still alive · retain count 1
 
-          task running closure #1 in Listener.start()
-          └─ captures    Listener
-             └─ task        Task   ↩ back where it began
+            task running closure #1 in Listener.start()
+            └─ captures    Listener
+               └─ task        Task   ↩ back where it began
 
-          It lives as long as this holds it: task running closure #1 in Listener.start().
-        """)
+            It lives as long as this holds it: task running closure #1 in Listener.start().
+          """)
       let twin = try await LiveHeap.drawing {
         let listener = Listener()
         listener.startWeakly()
@@ -463,20 +473,21 @@ extension LiveHeap {
         #expect(await eventually { beacon.seen > 0 })
         return beacon
       }
-      #expect(drawing == """
-        Beacon is still alive · retain count 2
+      #expect(
+        drawing == """
+          Beacon is still alive · retain count 2
 
-          task running closure #1 in Beacon.start()
-          └─ a local variable    Beacon   (a guess)
-             └─ task                Task   ↩ back where it began
+            task running closure #1 in Beacon.start()
+            └─ a local variable    Beacon   (a guess)
+               └─ task                Task   ↩ back where it began
 
-          task running closure #1 in Beacon.start()
-          └─ a local variable    closure   (a guess)
-             └─ captures            Beacon
-                └─ task                Task   ↩ back where it began
+            task running closure #1 in Beacon.start()
+            └─ a local variable    closure   (a guess)
+               └─ captures            Beacon
+                  └─ task                Task   ↩ back where it began
 
-          It lives as long as this holds it: task running closure #1 in Beacon.start().
-        """)
+            It lives as long as this holds it: task running closure #1 in Beacon.start().
+          """)
       let twin = try await LiveHeap.drawing {
         let beacon = Beacon()
         beacon.startWeakly()
@@ -499,15 +510,16 @@ extension LiveHeap {
         loader.start()
         return loader
       }
-      #expect(drawing == """
-        Loader is still alive · retain count 1
+      #expect(
+        drawing == """
+          Loader is still alive · retain count 1
 
-          Loader
-          └─ session     URLSession
-             └─ delegate    Loader   ↩ back where it began
+            Loader
+            └─ session     URLSession
+               └─ delegate    Loader   ↩ back where it began
 
-          All of its owners are in this ring: it is never freed.
-        """)
+            All of its owners are in this ring: it is never freed.
+          """)
       let twin = try LiveHeap.drawing {
         let loader = Loader()
         loader.start()

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a variable's box is known`() {
-    #expect(name("SizXX")?.isBox == true)
+    #expect(name("Siz_Xx")?.isBox == true)
     #expect(name("Si")?.isBox == false)
   }
 

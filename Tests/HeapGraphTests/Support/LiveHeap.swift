@@ -11,8 +11,13 @@ import Testing
   /// The answer is `freed`, or the chains and the conclusion. The object is watched by a weak
   /// reference alone, so a side table is there in every test.
   static func drawing(of make: () throws -> AnyObject) throws -> String {
-    let watched = try watch(make)
-    return try draw(watched)
+    try inspect(make) { ChainDrawing().lines(for: $0).joined(separator: "\n") }
+  }
+
+  /// Makes objects, lets go of them, and writes down what holds the one that `make` returns.
+  static func inspect(_ make: () throws -> AnyObject, _ write: (Holders) -> String) throws -> String
+  {
+    try draw(watch(make), write)
   }
 
   /// The same for objects that are made with awaiting.
@@ -25,7 +30,7 @@ import Testing
     for _ in 0..<200 where watched.object != nil && !watched.isSettled {
       await Task.yield()
     }
-    return try draw(watched)
+    return try draw(watched) { ChainDrawing().lines(for: $0).joined(separator: "\n") }
   }
 
   private final class Watched {
@@ -42,13 +47,12 @@ import Testing
     return watched
   }
 
-  private static func draw(_ watched: Watched) throws -> String {
+  private static func draw(_ watched: Watched, _ write: (Holders) -> String) throws -> String {
     let address = watched.address
     guard address != 0 else { return "freed" }
     let holders = try #require(try HeapSnapshot.take().holders(of: address))
-    let drawing = ChainDrawing().lines(for: holders).joined(separator: "\n")
     // The suites that the types are nested in would only lengthen every line.
-    return drawing.replacing(/LiveHeap\.\w+\./, with: "")
+    return write(holders).replacing(/LiveHeap\.\w+\./, with: "")
   }
 }
 
