@@ -92,7 +92,8 @@ public struct ChainDrawing: Sendable {
   private func head(of chain: OwnershipChain, first: ChainObject) -> String {
     guard let root = chain.root else { return title(first) }
     switch root.kind {
-    case .task, .global, .memory, .stack: return root.description
+    case .task, .global, .stack: return root.description
+    case .memory: return root.name == first.name ? root.name : title(first)
     case .unseen: return "\(title(first))   (\(root.name))"
     default: return root.name == first.name ? title(first) : "\(title(first))   (\(root))"
     }

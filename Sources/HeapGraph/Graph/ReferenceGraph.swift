@@ -16,8 +16,10 @@ struct ReferenceGraph: Sendable {
   }
 
   var traits: [Traits] = []
-  /// The retain count less the strong references found. Above zero: something that isn't in the
-  /// graph holds the object. Below zero: a value was in motion.
+  /// The retain count less the strong references found.
+  ///
+  /// Above zero: something that isn't in the graph holds the object. Below zero: a value was in
+  /// motion.
   var outside: [Int32] = []
   /// Where each node's targets begin in `targets`; one more entry than nodes.
   var starts: [UInt32] = [0]

@@ -25,8 +25,10 @@ final class SlotPlans {
     var action: Action
   }
 
-  /// A word that may be a strong reference. For a closure's context, `code` is where its code
-  /// stands, without which it is no closure; otherwise it is the same place.
+  /// A word that may be a strong reference.
+  ///
+  /// For a closure's context, `code` is where its code stands, without which it is no closure;
+  /// otherwise it is the same place.
   struct Place {
     var word: Int32
     var code: Int32

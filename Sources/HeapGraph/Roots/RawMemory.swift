@@ -47,17 +47,35 @@ struct RawMemory {
   }
 
   private func evidence(heldBy node: Int) -> RootFinder.Evidence {
-    let address = heap.blocks.address(of: node)
-    let type = heap.memory.word(at: address).flatMap { heap.images.name(of: $0) }?.readable ?? ""
-    let isSource = type.contains("dispatch_source")
-    let isDispatch = isSource || type.contains("dispatch")
     let root =
-      isDispatch
-      ? Root(kind: .dispatch, name: isSource ? "dispatch source" : "dispatch queue")
-      : Root(kind: .memory, name: "memory that Swift does not describe")
+      dispatchRoot(node) ?? Root(kind: .memory, name: "memory that Swift does not describe")
     return RootFinder.Evidence(
-      root: root, holder: ChainObject(name: root.name, address: address), label: "",
+      root: root,
+      holder: ChainObject(name: root.name, address: heap.blocks.address(of: node)), label: "",
       isExact: false)
+  }
+
+  /// What libdispatch made, told by the symbol that its first word points to; what a dispatch
+  /// source keeps lies one block further on.
+  private func dispatchRoot(_ node: Int) -> Root? {
+    let address = heap.blocks.address(of: node)
+    if let root = dispatchRoot(at: address) { return root }
+    for region in heap.blocks.regions {
+      let range = region.start..<region.end
+      for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
+        guard let holder = heap.block(containing: place) else { continue }
+        if let root = dispatchRoot(at: heap.blocks.address(of: holder)) { return root }
+      }
+    }
+    return nil
+  }
+
+  private func dispatchRoot(at address: UInt) -> Root? {
+    guard let name = heap.memory.word(at: address).flatMap({ heap.images.name(of: $0) })?.mangled,
+      name.contains("dispatch")
+    else { return nil }
+    return Root(
+      kind: .dispatch, name: name.contains("source") ? "dispatch source" : "dispatch queue")
   }
 }
 

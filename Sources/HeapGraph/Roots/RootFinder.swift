@@ -1,7 +1,7 @@
 /// Finds out what holds an object from outside the objects' own references.
 ///
-/// Looks where a name can be had first: the object's own class, then global variables, then tasks'
-/// frames, then memory that Swift does not describe, then stacks. It never reports more holders
+/// Looks where a name can be had first: the object's own class, then global variables, then parts of
+/// objects that no metadata describes, then tasks' frames, then other memory, then stacks. It never reports more holders
 /// than the count leaves room for. Frames, raw memory and stacks give guesses: a word that looks
 /// like a reference may be a stale one.
 struct RootFinder {
@@ -20,19 +20,20 @@ struct RootFinder {
 
   /// The holders of a node that is held from outside; at least one.
   ///
-  /// Of several tasks, those that the object leads back to (a walk from it tells) come first: a
-  /// stale word in the frame of the one that let go of it is likelier than two holders.
+  /// `walk` is one from the object that is asked about, to tell which tasks it leads back to.
   func evidence(for node: Int, leadingBack walk: Traversal) -> [Evidence] {
     if let root = rootByKind(node) { return [Evidence(root: root)] }
     let missing = max(1, Int(heap.graph.outside[node]))
     let address = heap.blocks.address(of: node)
     var found = GlobalRoots(heap: heap).holders(of: address)
     if found.count < missing {
-      let tasks = TaskFrames(heap: heap).holders(of: address)
-      let leadsBack = { (evidence: Evidence) in evidence.node.map(walk.reached) ?? false }
-      found += tasks.filter(leadsBack) + tasks.filter { !leadsBack($0) }
+      let raw = RawMemory(heap: heap).holders(of: address)
+      found += raw.filter { $0.node != nil }
+      if found.count < missing {
+        found += TaskFrames(heap: heap).holders(of: address, leadingBack: walk)
+      }
+      if found.count < missing { found += raw.filter { $0.node == nil } }
     }
-    if found.count < missing { found += RawMemory(heap: heap).holders(of: address) }
     if found.isEmpty { found += StackRoots(heap: heap).holders(of: address) }
     if found.isEmpty {
       let text =
@@ -53,13 +54,15 @@ struct RootFinder {
     if heap.graph.traits[node].contains(.isImmortal) {
       return Root(kind: .staticObject, name: shape.name)
     }
-    switch (shape.module, shape.name) {
-    case ("Foundation", "Timer"): return Root(kind: .timer, name: "timer on a run loop")
-    case ("Foundation", "NotificationCenter"):
+    guard shape.module.hasPrefix("Foundation") else { return nil }
+    switch shape.name {
+    case "Timer": return Root(kind: .timer, name: "timer on a run loop")
+    case "NotificationCenter":
       return Root(kind: .notificationCenter, name: "notification centre")
-    case ("Foundation", "OperationQueue"): return Root(kind: .operation, name: "operation queue")
-    case ("Foundation", "Thread"): return Root(kind: .thread, name: "thread")
-    case ("FoundationNetworking", "URLSession"): return Root(kind: .session, name: "URL session")
+    case "OperationQueue": return Root(kind: .operation, name: "operation queue")
+    case "BlockOperation": return Root(kind: .operation, name: "operation in a queue")
+    case "Thread": return Root(kind: .thread, name: "thread")
+    case "URLSession": return Root(kind: .session, name: "URL session")
     default: return nil
     }
   }

@@ -3,7 +3,19 @@ struct TaskFrames {
   let heap: FrozenHeap
 
   /// The unfinished tasks whose live frames have an address in them: guesses.
-  func holders(of address: UInt) -> [RootFinder.Evidence] {
+  ///
+  /// Those that the object leads back to come first, the task that takes the snapshot last: its
+  /// frames are the likeliest to have a stale word of what it has just let go of.
+  func holders(of address: UInt, leadingBack walk: Traversal) -> [RootFinder.Evidence] {
+    let found = holders(of: address)
+    func rank(_ evidence: RootFinder.Evidence) -> Int {
+      if evidence.holder?.address == heap.taskOfReader { return 2 }
+      return evidence.node.map(walk.reached) ?? false ? 0 : 1
+    }
+    return (0...2).flatMap { wanted in found.filter { rank($0) == wanted } }
+  }
+
+  private func holders(of address: UInt) -> [RootFinder.Evidence] {
     var found: [RootFinder.Evidence] = []
     for node in 0..<heap.graph.count where heap.graph.traits[node].contains(.isRunning) {
       guard frames(of: node, contain: address) else { continue }

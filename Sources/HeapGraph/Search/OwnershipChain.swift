@@ -4,7 +4,9 @@ public struct ChainObject: Sendable, Hashable {
   public var name: String
   /// Tells objects of one name apart, from 1; nil when there is only one.
   public var number: Int?
-  /// Where the object lay. Never dereference it: the object may be gone.
+  /// Where the object lay.
+  ///
+  /// Never dereference it: the object may be gone.
   public var address: UInt
 
   /// Makes a named object.
@@ -58,8 +60,10 @@ public struct OwnershipChain: Sendable, Hashable {
   public var kind: Kind
   /// What holds the first object; nil for a ring that nothing outside holds.
   public var root: Root?
-  /// From the first holder to the object. For a ring that the object is in, once round it. Where
-  /// the object leads back to its root, the way back follows.
+  /// From the first holder to the object.
+  ///
+  /// For a ring that the object is in, once round it. Where the object leads back to its root, the
+  /// way back follows.
   public var links: [ChainLink]
 
   /// Makes a chain.

@@ -13,6 +13,7 @@ struct Route: Hashable, Sendable {
   /// From the first holder to the target.
   let path: [Int]
   /// For a ring, its nodes in order, beginning with `path[0]`.
+  ///
   /// For a root, the nodes from the target to `path[0]`, if the target leads back to it.
   let loop: [Int]
 

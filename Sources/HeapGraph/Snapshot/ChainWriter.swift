@@ -89,6 +89,27 @@ struct ChainWriter {
     ChainObject(name: name ?? names.name(of: node), address: heap.blocks.address(of: node))
   }
 
+  /// The links of a chain with a link from an outside holder put before them.
+  ///
+  /// Storage at the chain's beginning is looked through here as well.
+  func links(
+    _ links: [ChainLink], to first: Int, heldBy holder: ChainObject,
+    by evidence: RootFinder.Evidence
+  ) -> [ChainLink] {
+    var links = links
+    let shape = heap.shape(of: first)
+    if !links.isEmpty, shape?.kind == .block || shape?.isTransparent == true {
+      links[0].from = holder
+      links[0].label = Label.join(evidence.label, links[0].label)
+      links[0].isExact = evidence.isExact
+      return links
+    }
+    let object = links.first?.from ?? object(first)
+    return [
+      ChainLink(from: holder, label: evidence.label, to: object, isExact: evidence.isExact)
+    ] + links
+  }
+
   /// The links of a shortest way from one node to another, none if there is no way.
   mutating func way(from node: Int, to end: Int) -> [ChainLink] {
     let walk = Traversal(heap.graph, from: [node])

@@ -15,6 +15,8 @@ final class FrozenHeap {
   let reader: ObjectReader
   let graph: ReferenceGraph
   let mallocBlock: UInt
+  /// The address of the task that took the snapshot, or 0.
+  let taskOfReader: UInt
 
   var memory: ProcessMemory { process.memory }
 
@@ -31,6 +33,10 @@ final class FrozenHeap {
     let shapes = ObjectShapes(values: values, memory: memory, map: map)
     self.map = map
     self.images = images
+    // A handle to a task is its object's address, and one word.
+    taskOfReader = withUnsafeCurrentTask { task in
+      task.map { unsafeBitCast($0, to: UInt.self) } ?? 0
+    }
     mallocBlock = UInt(bitPattern: dlsym(nil, "_NSConcreteMallocBlock"))
     blocks = try LiveBlocks(memory: memory, map: map)
     reader = ObjectReader(shapes: shapes, memory: memory, map: map)

@@ -1,6 +1,8 @@
 /// One Swift object of a snapshot.
 public struct HeapObject: Sendable, Hashable {
-  /// Where it lay. Never dereference it: the object may be gone.
+  /// Where it lay.
+  ///
+  /// Never dereference it: the object may be gone.
   public var address: UInt
   /// Its type as a person would write it; `closure` for a closure's context.
   public var type: String

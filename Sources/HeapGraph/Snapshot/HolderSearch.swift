@@ -22,7 +22,9 @@ struct HolderSearch {
     chains.sort { first, second in
       if first.isExact != second.isExact { return first.isExact }
       if first.links.count != second.links.count { return first.links.count < second.links.count }
-      return first.links.map(\.label).lexicographicallyPrecedes(second.links.map(\.label))
+      let labels = (first.links.map(\.label), second.links.map(\.label))
+      if labels.0 != labels.1 { return labels.0.lexicographicallyPrecedes(labels.1) }
+      return first.root?.name ?? "" < second.root?.name ?? ""
     }
     let omitted =
       max(0, chains.count - limit) + max(0, result.routes.count - Self.routesConsidered)
@@ -51,10 +53,7 @@ struct HolderSearch {
       writer.chains(of: route, root: evidence.root).map { chain in
         guard let holder = evidence.holder else { return chain }
         var chain = chain
-        let object = chain.links.first?.from ?? writer.object(first)
-        chain.links.insert(
-          ChainLink(
-            from: holder, label: evidence.label, to: object, isExact: evidence.isExact), at: 0)
+        chain.links = writer.links(chain.links, to: first, heldBy: holder, by: evidence)
         if let node = evidence.node, let target = route.path.last {
           chain.links.append(contentsOf: writer.way(from: target, to: node))
         }

@@ -94,8 +94,10 @@ final class ValueShapes {
     }
   }
 
-  /// Puts a field's slots under its label. What a property wrapper calls its own parts tells a
-  /// reader nothing: `@State model`, not `@State model.box`.
+  /// Puts a field's slots under its label.
+  ///
+  /// What a property wrapper calls its own parts tells a reader nothing: `@State model`, not
+  /// `@State model.box`.
   static func place(_ slots: [Slot], at offset: Int, under label: String) -> [Slot] {
     slots.map { slot in
       label.hasPrefix("@")

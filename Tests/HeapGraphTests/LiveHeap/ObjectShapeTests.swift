@@ -98,7 +98,7 @@ extension LiveHeap {
       },
       Shape(
         object: "what a mutex protects (a guess)",
-        "held: memory that Swift does not describe.state → ↩ Locked?"
+        "held: Locked.state → ↩ Locked?"
       ) { isRing in
         let locked = Locked()
         locked.state.withLock { $0 = isRing ? locked : nil }

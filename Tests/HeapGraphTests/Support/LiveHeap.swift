@@ -24,18 +24,23 @@ import Testing
   static func drawing(
     isolation: isolated (any Actor)? = #isolation, of make: () async throws -> AnyObject
   ) async throws -> String {
+    try await inspect(make) { ChainDrawing().lines(for: $0).joined(separator: "\n") }
+  }
+
+  /// The same for objects that are made with awaiting, written down by `write`.
+  static func inspect(
+    isolation: isolated (any Actor)? = #isolation, _ make: () async throws -> AnyObject,
+    _ write: (Holders) -> String
+  ) async throws -> String {
     let watched = Watched()
     do { watched.object = try await make() }
     // A finished task may still be letting go of what it held.
-    for _ in 0..<200 where watched.object != nil && !watched.isSettled {
-      await Task.yield()
-    }
-    return try draw(watched) { ChainDrawing().lines(for: $0).joined(separator: "\n") }
+    for _ in 0..<200 where watched.object != nil { await Task.yield() }
+    return try draw(watched, write)
   }
 
   private final class Watched {
     weak var object: AnyObject?
-    var isSettled = false
     var address: UInt {
       object.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
     }

@@ -22,8 +22,9 @@ struct Shape: Sendable, CustomTestStringConvertible {
   private let drawStrong: @Sendable () throws -> String
   private let drawTwin: @Sendable () throws -> String
 
-  /// A value that `hold` makes around an object. The twin holds another object instead, so that
-  /// everything is freed.
+  /// A value that `hold` makes around an object.
+  ///
+  /// The twin holds another object instead, so that everything is freed.
   init<Value>(
     _ description: String, _ expected: String, _ hold: @escaping @Sendable (Node) -> Value
   ) {
@@ -68,12 +69,6 @@ struct Shape: Sendable, CustomTestStringConvertible {
 extension LiveHeap {
   /// What holds the object that `make` returns, a line a chain: `ring: A.b → ↩ A`.
   static func chains(of make: () throws -> AnyObject) throws -> String {
-    try inspect(make) { holders in
-      let lines = holders.chains.map { chain in
-        let kind = chain.kind == .ring ? (holders.proof == .ring ? "ring" : "loop") : "held"
-        return "\(kind): " + ChainDrawing().oneLine(for: chain)
-      }
-      return lines.joined(separator: "; ")
-    }
+    try inspect(make, short)
   }
 }
