@@ -22,7 +22,8 @@ struct SymbolName: Sendable, Hashable {
     var text = mangled
     #if os(Linux)
       if let buffer = _swift_backtrace_demangle(mangled, mangled.utf8.count, nil, nil) {
-        text = String(cString: buffer)
+        // A raw identifier's spaces come out as spaces that don't break.
+        text = String(cString: buffer).replacing("\u{a0}", with: " ")
         free(buffer)
       }
     #endif

@@ -45,7 +45,7 @@ extension LiveHeap {
       let drawing = try await drawn { worker in Task { await worker.workForEver() } }
       #expect(
         drawing == """
-          held: task running closure #1 in closure #1 in `an async method that a task awaits holds its object`().captures → Worker
+          held: task running closure #1 in closure #1 in `an async method that a task awaits holds its object`().captures → Worker
           """)
     }
 
@@ -53,7 +53,7 @@ extension LiveHeap {
       let drawing = try await drawn { worker in Task.detached { await worker.workForEver() } }
       #expect(
         drawing == """
-          held: task running closure #1 in closure #1 in `a detached task holds what it captures`().captures → Worker
+          held: task running closure #1 in closure #1 in `a detached task holds what it captures`().captures → Worker
           """)
     }
 
@@ -80,7 +80,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          held: task running closure #1 in closure #1 in `an async let holds what it captures`().captures → Worker
+          held: task running closure #1 in closure #1 in `an async let holds what it captures`().captures → Worker
           """)
     }
 
@@ -92,7 +92,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          held: task running closure #1 in closure #1 in closure #1 in `a task-local value is held by the task`().a local variable → Worker?
+          held: task running closure #1 in closure #1 in closure #1 in `a task-local value is held by the task`().a local variable → Worker?
           """)
     }
 
@@ -109,7 +109,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          ring: Worker.gate → AsyncStream<Int>._Storage.state → closure #1 in closure #1 in `a stream's continuation holds its onTermination closure`().captures → ↩ Worker
+          ring: Worker.gate → AsyncStream<Int>._Storage.state → closure #1 in closure #1 in `a stream's continuation holds its onTermination closure`().captures → ↩ Worker
           """)
     }
 
@@ -130,7 +130,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          held: task running closure #1 in closure #1 in `a task that waits for a continuation holds what it captures`().captures → Worker
+          held: task running closure #1 in closure #1 in `a task that waits for a continuation holds what it captures`().captures → Worker
           """)
     }
 

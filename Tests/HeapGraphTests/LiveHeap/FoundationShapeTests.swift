@@ -30,7 +30,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          held: NotificationCenter   (notification centre).registrar[value][value][value] → closure #1 in closure #1 in `an observer's block is held by the notification centre`()?.captures → Desk
+          held: NotificationCenter   (notification centre).registrar[value][value][value] → closure #1 in closure #1 in `an observer's block is held by the notification centre`()?.captures → Desk
           """)
       if let token { NotificationCenter.default.removeObserver(token) }
       let twin = try LiveHeap.chains {
@@ -51,7 +51,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          ring: Desk.item → DispatchWorkItem._block → closure #1 in closure #1 in `a work item holds its block`().captures → ↩ Desk
+          ring: Desk.item → DispatchWorkItem._block → closure #1 in closure #1 in `a work item holds its block`().captures → ↩ Desk
           """)
       let twin = try LiveHeap.chains {
         let desk = Desk()
@@ -74,7 +74,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          held: dispatch source → closure #1 in closure #1 in `a dispatch timer holds its handler`()?.captures → Desk
+          held: dispatch source → closure #1 in closure #1 in `a dispatch timer holds its handler`()?.captures → Desk
           """)
       source?.cancel()
     }
@@ -87,7 +87,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          ring: Desk.operation → BlockOperation._block → closure #1 in closure #1 in `an operation holds its block`().captures → ↩ Desk
+          ring: Desk.operation → BlockOperation._block → closure #1 in closure #1 in `an operation holds its block`().captures → ↩ Desk
           """)
       let twin = try LiveHeap.chains {
         let desk = Desk()
@@ -108,7 +108,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          held: BlockOperation   (operation in a queue)._block → closure #1 in closure #1 in `a queue that is suspended holds its operations`().captures → Desk
+          held: BlockOperation   (operation in a queue)._block → closure #1 in closure #1 in `a queue that is suspended holds its operations`().captures → Desk
           """)
     }
 
@@ -120,7 +120,7 @@ extension LiveHeap {
       }
       #expect(
         drawing == """
-          ring: Desk.thread → Thread._main → closure #1 in closure #1 in `a thread that was never started holds its block`().captures → ↩ Desk
+          ring: Desk.thread → Thread._main → closure #1 in closure #1 in `a thread that was never started holds its block`().captures → ↩ Desk
           """)
       let twin = try LiveHeap.chains {
         let desk = Desk()
