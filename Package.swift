@@ -26,28 +26,37 @@ let package = Package(
   name: "retain-cycle-lab",
   platforms: [.macOS(.v26)],
   products: [
+    .library(name: "HeapGraph", targets: ["HeapGraph"]),
     .library(name: "Probe", targets: ["Probe"]),
     .library(name: "Stage", targets: ["Stage"]),
   ] + (["lab"] + experiments).map { .executable(name: $0, targets: [$0]) },
   targets: [
+    // The live heap as a graph.
+    .target(name: "CHeapLedger", cSettings: [.define("_GNU_SOURCE")]),
+    .target(name: "CFrozenChild", cSettings: [.define("_GNU_SOURCE")]),
+    .systemLibrary(name: "CSwiftRuntime"),
+    .target(name: "HeapGraph", dependencies: ["CHeapLedger", "CFrozenChild", "CSwiftRuntime"]),
+    .executableTarget(name: "bench", dependencies: ["HeapGraph"]),
+
     // What an experiment, or a test of your own, is made with.
-    .target(name: "Probe"),
+    .target(name: "Probe", dependencies: ["HeapGraph"]),
     .target(name: "Stage"),
 
     // The experiments.
     .executableTarget(name: "control", dependencies: ["Probe", "Stage"]),
   ] + leaks + fixes + [
     // The lab, which runs them; naming them here builds them with it.
-    .target(name: "LabKit", dependencies: ["Probe"]),
+    .target(name: "LabKit", dependencies: ["HeapGraph", "Probe"]),
     .executableTarget(
       name: "lab",
       dependencies: ["LabKit"] + experiments.map { .target(name: $0) }),
 
-    .testTarget(name: "ProbeTests", dependencies: ["Probe"]),
+    .testTarget(name: "HeapGraphTests", dependencies: ["HeapGraph"]),
+    .testTarget(name: "ProbeTests", dependencies: ["HeapGraph", "Probe"]),
     .testTarget(name: "StageTests", dependencies: ["Probe", "Stage"]),
     .testTarget(
-      name: "LabKitTests", dependencies: ["LabKit", "Probe"]),
-    .testTarget(name: "ExperimentTests", dependencies: ["LabKit", "Probe"]),
+      name: "LabKitTests", dependencies: ["HeapGraph", "LabKit", "Probe"]),
+    .testTarget(name: "ExperimentTests", dependencies: ["HeapGraph", "LabKit", "Probe"]),
   ],
   swiftLanguageModes: [.v6]
 )

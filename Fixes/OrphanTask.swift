@@ -6,12 +6,10 @@ import Stage
 /// What begins with the screen ends with the screen: the stage owns the
 /// task, cancels it as the screen goes, and the loop looks at that.
 ///
-///     stage
-///     └─ work          Task, cancelled as the screen goes
-///        └─ runs          PatrolScreen.task()
-///           └─ self          PatrolScreen
-///              └─ @State patrol  StateBox<Patrol>
-///                 └─ value          Patrol
+///     Stage
+///     └─ work      task running PatrolScreen.task(), until the screen goes
+///        └─ self      PatrolScreen
+///           └─ patrol    Patrol
 ///
 /// Try: write `while true`. Is being cancelled the same as having ended?
 @main

@@ -6,9 +6,8 @@ import Probe
 /// weak: a boat may find that its fleet is gone.
 ///
 ///     Fleet
-///     └─ boats         [Boat]
-///        └─ [0]           Boat
-///           └─ weak fleet    Fleet   does not hold it
+///     └─ boats[0]    Boat
+///        └─ weak fleet  Fleet   does not hold it
 ///
 /// Try: `unowned var fleet: Fleet`. What if a boat outlives its fleet?
 @main

@@ -7,9 +7,8 @@ import Probe
 /// closure no longer keeps the model: the two go together.
 ///
 ///     Lighthouse
-///     └─ _$observationRegistrar  ObservationRegistrar
-///        └─ onChange      closure #2 in Lighthouse.keepWatch()
-///           └─ weak self     Lighthouse   does not hold it
+///     └─ observation registrar    closure #2 in Lighthouse.keepWatch()
+///        └─ weak self                Lighthouse   does not hold it
 ///
 /// Try: `didSet` on `lamp`. When would you need to track yourself at all?
 @main

@@ -6,10 +6,9 @@ import Probe
 /// there, and does not keep it.
 ///
 ///     CargoList
-///     └─ rows          [CargoRow]
-///        └─ [0]           CargoRow
-///           └─ onTap         closure #1 in CargoList.load(_:)
-///              └─ weak self     CargoList   does not hold it
+///     └─ rows[0]     CargoRow #1
+///        └─ onTap       closure #1 in CargoList.load(_:) #1
+///           └─ weak self   CargoList   does not hold it
 ///
 /// Try: keep one row in a variable of `run`. Does it keep the list now?
 @main

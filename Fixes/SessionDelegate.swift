@@ -11,8 +11,8 @@ import Probe
 /// finishes the request it has, and lets go of its delegate.
 ///
 ///     WeatherDesk
-///     └─ session       URLSession, invalidated: it ends when it is done
-///        └─ delegate      none
+///     └─ session     URLSession, invalidated
+///        └─ delegate    none
 ///
 /// Try: `invalidateAndCancel()` instead. Does the forecast still come?
 @main

@@ -7,8 +7,8 @@ import Stage
 /// it appeared, and stops it as it disappears. The task ends, lets go of
 /// the model, and the deinit runs.
 ///
-///     TideGauge
-///     └─ work          Task, cancelled: it runs to its end
+///     task running closure #1 in TideGauge.start()
+///     └─ has ended: the screen cancelled it
 ///
 /// Try: leave the `stop` out of the deinit. Was it ever of use there?
 @main

@@ -6,11 +6,8 @@ import Probe
 /// without the model. The model goes, its deinit finishes the stream, and
 /// the loop ends.
 ///
-///     Radio
-///     └─ listening     Task
-///        └─ runs          closure #1 in Radio.listen()
-///           ├─ calls         AsyncStream<String>
-///           └─ weak self     Radio   does not hold it
+///     task running closure #1 in Radio.listen()
+///     └─ weak self    Radio   does not hold it
 ///
 /// Try: leave out `finish`. The radio is freed; has its task ended?
 @main

@@ -8,10 +8,9 @@ import Probe
 /// object stops it as it goes. The deinit is isolated, as a `Timer` may be
 /// touched on its own thread only.
 ///
-///     run loop
-///     └─ timer         Timer
-///        └─ block         closure #1 in Beacon.light()
-///           └─ weak self     Beacon   does not hold it
+///     Timer   (timer on a run loop)
+///     └─ _fire       closure #1 in Beacon.light()
+///        └─ weak self   Beacon   does not hold it
 ///
 /// On Linux an invalidated Timer itself stays in memory, about one for each
 /// use, with its block (swift-corelibs-foundation 6.3.1): your object is

@@ -6,10 +6,8 @@ import Probe
 /// Between two passes, while the task waits, nothing is unwrapped and
 /// nothing holds the model. When it goes, its deinit cancels the task.
 ///
-///     AnchorWatch
-///     └─ work          Task
-///        └─ runs          closure #1 in AnchorWatch.start()
-///           └─ weak self     AnchorWatch   does not hold it
+///     task running closure #1 in AnchorWatch.start()
+///     └─ weak self    AnchorWatch   does not hold it
 ///
 /// Try: leave out the cancel. The watch is freed; has its task ended?
 @main

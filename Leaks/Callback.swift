@@ -8,10 +8,9 @@ import Stage
 /// copies the whole screen, and with it the box that holds the model.
 ///
 ///     FerryTimes
-///     └─ onArrival     closure #1 in FerryBoard.onAppear()
-///        └─ captures      FerryBoard
-///           └─ @State times  StateBox<FerryTimes>
-///              └─ value         FerryTimes   ↩ back where it began
+///     └─ onArrival                closure #1 in FerryBoard.onAppear()
+///        └─ captures @State times    StateBox<FerryTimes>
+///           └─ value                    FerryTimes   ↩ back where it began
 ///
 /// Try: write `[times]` before `ferry in`. Is the model freed? Why not?
 @main

@@ -7,11 +7,9 @@ import Stage
 /// runs is kept by the system, whoever drops its handle, and its closure
 /// keeps a copy of the screen. The screen is gone; its work is not.
 ///
-///     task
-///     └─ runs          closure #1 in PatrolScreen.onAppear()
-///        └─ captures      PatrolScreen
-///           └─ @State patrol  StateBox<Patrol>
-///              └─ value          Patrol
+///     task running closure #1 in PatrolScreen.onAppear()
+///     └─ captures @State patrol    StateBox<Patrol>
+///        └─ value                     Patrol
 ///
 /// Try: keep the task in a local variable. Does a handle change anything?
 @main

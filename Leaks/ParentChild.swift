@@ -7,9 +7,8 @@ import Probe
 /// object waits for the other to go first.
 ///
 ///     Fleet
-///     └─ boats         [Boat]
-///        └─ [0]           Boat
-///           └─ fleet         Fleet   ↩ back where it began
+///     └─ boats[0]    Boat
+///        └─ fleet       Fleet   ↩ back where it began
 ///
 /// Try: empty `boats` as the last line of `run`. Whose duty would that be?
 @main

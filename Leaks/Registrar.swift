@@ -9,9 +9,8 @@ import Probe
 /// closure is called once and let go. A model that never changes leaks.
 ///
 ///     Lighthouse
-///     └─ _$observationRegistrar  ObservationRegistrar
-///        └─ onChange      closure #2 in Lighthouse.keepWatch()
-///           └─ captures      Lighthouse   ↩ back where it began
+///     └─ observation registrar    closure #2 in Lighthouse.keepWatch()
+///        └─ captures                 Lighthouse   ↩ back where it began
 ///
 /// Try: change `lamp` in `run`, after `keepWatch`. What does it print now?
 @main

@@ -8,8 +8,7 @@ import Stage
 /// the screen takes the router with it.
 ///
 ///     Router
-///     └─ next          BerthScreen
-///        └─ router        Router   ↩ back where it began
+///     └─ next.router    Router   ↩ back where it began
 ///
 /// Try: give `BerthScreen` a `weak var router`. What did that cost you?
 @main

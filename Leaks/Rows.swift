@@ -6,10 +6,9 @@ import Probe
 /// keeps its rows, each row keeps its closure, the closure keeps the list.
 ///
 ///     CargoList
-///     └─ rows          [CargoRow]
-///        └─ [0]           CargoRow
-///           └─ onTap         closure #1 in CargoList.load(_:)
-///              └─ captures      CargoList   ↩ back where it began
+///     └─ rows[0]     CargoRow #1
+///        └─ onTap       closure #1 in CargoList.load(_:) #1
+///           └─ captures    CargoList   ↩ back where it began
 ///
 /// Try: load an empty list. Where did the leak go?
 @main

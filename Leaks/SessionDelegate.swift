@@ -11,8 +11,8 @@ import Probe
 /// not: a session keeps its delegate until the session is invalidated.
 ///
 ///     WeatherDesk
-///     └─ session       URLSession
-///        └─ delegate      WeatherDesk   ↩ back where it began
+///     └─ session     URLSession
+///        └─ delegate    WeatherDesk   ↩ back where it began
 ///
 /// Try: use `URLSession.shared` with a completion handler. Who holds whom?
 @main

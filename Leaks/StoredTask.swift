@@ -7,10 +7,9 @@ import Stage
 /// task holds the model as long as it runs, so the deinit waits for the
 /// task, and the task waits for the deinit.
 ///
-///     TideGauge
-///     └─ work          Task
-///        └─ runs          closure #1 in TideGauge.start()
-///           └─ captures      TideGauge   ↩ back where it began
+///     task running closure #1 in TideGauge.start()
+///     └─ captures    TideGauge
+///        └─ work        Task   ↩ back where it began
 ///
 /// Try: write `[weak self]` on the task. Why is that not enough by itself?
 @main

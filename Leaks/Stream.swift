@@ -6,10 +6,9 @@ import Probe
 /// task that listens holds the model until the stream ends, and the stream
 /// ends when the model goes.
 ///
-///     Radio
-///     └─ listening     Task
-///        └─ runs          closure #1 in Radio.listen()
-///           └─ captures      Radio   ↩ back where it began
+///     task running closure #1 in Radio.listen()
+///     └─ captures     Radio
+///        └─ listening    Task   ↩ back where it began
 ///
 /// Try: call `finish` from `run` instead. Why is that easy to forget?
 @main

@@ -8,10 +8,10 @@ import Probe
 /// keeps its block, and the block keeps what it names: the object can't go
 /// while the timer runs, and nobody is left to stop it.
 ///
-///     run loop
-///     └─ timer         Timer
-///        └─ block         closure #1 in Beacon.light()
-///           └─ captures      Beacon
+///     Timer   (timer on a run loop)
+///     └─ _fire       closure #1 in Beacon.light()
+///        └─ captures    Beacon
+///           └─ timer       Timer   ↩ back where it began
 ///
 /// On Linux `invalidate()` alone would not mend it: Foundation there never
 /// gives back the timer's reference to its block (swift-corelibs-foundation

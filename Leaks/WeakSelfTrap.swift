@@ -7,10 +7,9 @@ import Probe
 /// But what is unwrapped is strong until its scope ends, and the scope of
 /// this one is the loop: the weak capture was for nothing.
 ///
-///     AnchorWatch
-///     └─ work          Task
-///        └─ runs          closure #1 in AnchorWatch.start()
-///           └─ self          AnchorWatch   ↩ back where it began
+///     task running closure #1 in AnchorWatch.start()
+///     └─ a local variable    AnchorWatch   (a guess)
+///        └─ work                Task   ↩ back where it began
 ///
 /// Try: drop the last reference before the task has begun. Freed? A task
 /// that finds self gone never gets to its loop, and proves nothing.

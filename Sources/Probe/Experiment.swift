@@ -1,4 +1,5 @@
 import Foundation
+import HeapGraph
 
 /// A program that makes objects, lets go of them, and tells whether they went.
 ///
@@ -46,17 +47,19 @@ extension Experiment {
 
   /// Runs the experiment, prints what came of it, and exits.
   ///
-  /// With `--json` standard output has one JSON object and nothing else. The exit status is 0 if
+  /// With `--json` standard output has one JSON object and nothing else, with
+  /// `--addresses` the objects' addresses as well. The exit status is 0 if
   /// every object was freed, 1 if one is still alive, 2 if the run could not tell, 64 if an
   /// argument is not known.
   public static func main() {
     switch CommandLine.arguments.dropFirst() {
     case []: exit(Self().tellPeople())
-    case ["--json"]: exit(Self().tellPrograms())
+    case ["--json"]: exit(Self().tellPrograms(addresses: false))
+    case ["--json", "--addresses"]: exit(Self().tellPrograms(addresses: true))
     case let arguments:
       let unknown = arguments.joined(separator: " ")
       FileHandle.standardError.write(
-        Data("\(name): unknown argument: \(unknown)\nUsage: \(name) [--json]\n".utf8))
+        Data("\(name): unknown argument: \(unknown)\nUsage: \(name) [--json [--addresses]]\n".utf8))
       exit(64)
     }
   }
@@ -72,9 +75,10 @@ extension Experiment {
     return report.exitStatus
   }
 
-  private func tellPrograms() -> Int32 {
+  private func tellPrograms(addresses: Bool) -> Int32 {
     let report = perform { _ in }
     let encoder = JSONEncoder()
+    if let key = ChainLink.showsAddresses { encoder.userInfo[key] = addresses }
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       FileHandle.standardOutput.write(try encoder.encode(report) + Data("\n".utf8))

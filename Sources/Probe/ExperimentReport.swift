@@ -32,27 +32,7 @@ public struct ExperimentReport: Codable, Equatable, Sendable {
   /// alive without its work having begun, proves nothing.
   public var exitStatus: Int32 {
     if failure != nil || subjects.isEmpty || checks.contains(where: { !$0.held }) { return 2 }
-    return subjects.contains { $0.verdict == .stillAlive } ? 1 : 0
-  }
-}
-
-/// What became of one watched object.
-public struct SubjectReport: Codable, Equatable, Sendable {
-  /// The object's type, as its author wrote it.
-  public var type: String
-  /// Whether it went, and when.
-  public var verdict: Verdict
-  /// How long after its owner let go it was gone; 0 if it is still alive.
-  public var seconds: Double
-  /// The chains of references that hold it.
-  public var chains: [Chain]
-
-  /// Makes a subject's report.
-  public init(type: String, verdict: Verdict, seconds: Double = 0, chains: [Chain] = []) {
-    self.type = type
-    self.verdict = verdict
-    self.seconds = seconds
-    self.chains = chains
+    return subjects.contains { $0.verdict.isLeak } ? 1 : 0
   }
 }
 

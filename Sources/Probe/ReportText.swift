@@ -1,3 +1,5 @@
+import HeapGraph
+
 /// A report as the lines a person reads at the end of an experiment.
 struct ReportText {
   private let report: ExperimentReport
@@ -12,20 +14,30 @@ struct ReportText {
 
   private var findings: [String] {
     if let failure = report.failure { return ["? Could not tell. \(failure)"] }
+    let subjects = report.subjects.enumerated().flatMap { index, subject in
+      // A drawing is set off from what comes before it.
+      (index > 0 && subject.holders != nil ? [""] : []) + Self.lines(subject)
+    }
+    let noChains = Set(report.subjects.compactMap(\.noChain)).sorted()
     let failed = report.checks.filter { !$0.held }.map {
       "? Could not tell: it was never seen that \($0.what)."
     }
-    return report.subjects.map(Self.line) + failed
+    return subjects + noChains + failed
   }
 
-  private static func line(_ subject: SubjectReport) -> String {
+  private static func lines(_ subject: SubjectReport) -> [String] {
+    let after = "\(seconds(subject.seconds)) after its owner let go"
+    let drawing = subject.holders.map { ChainDrawing().lines(for: $0) } ?? []
     switch subject.verdict {
     case .freed:
-      "✓ \(subject.type) was freed as soon as its owner let go."
+      return ["✓ \(subject.type) was freed as soon as its owner let go."]
     case .freedLate:
-      "◐ \(subject.type) was freed late, \(seconds(subject.seconds)) after its owner let go."
-    case .stillAlive:
-      "● \(subject.type) is still alive: its owner let go, and its deinit has not run."
+      let until = drawing.isEmpty ? "." : "; until then:"
+      return ["◐ \(subject.type) was freed late, \(after)\(until)"] + drawing.dropFirst()
+    case .stillAlive where drawing.isEmpty:
+      return ["● \(subject.type) is still alive: its owner let go, and its deinit has not run."]
+    case .stillAlive, .destroyedButReferenced:
+      return ["● \(drawing[0])"] + drawing.dropFirst()
     }
   }
 
@@ -43,6 +55,7 @@ struct ReportText {
       steps = [
         ("swift run fix-\(pair)", "the same program, mended"),
         ("swift run lab diff \(pair)", "what the fix changes"),
+        ("swift run lab why \(pair)", "what holds it, as text or as a picture"),
         ("swift run lab debug \(pair)", "step through it in lldb"),
       ]
     } else if let pair = report.name.suffix(after: "fix-") {

@@ -3,6 +3,12 @@
 /// Time is counted in turns of at least a millisecond each, not in seconds: on a busy machine a
 /// turn takes as long as it takes, so a process that gets no processor is not called late.
 public struct Settling: Sendable {
+  /// After how many turns to look into the heap at an object that has not gone.
+  ///
+  /// Where counting then proves that nothing outside its ring holds it, the verdict is final:
+  /// there is nothing to wait for.
+  public var look: Int
+
   /// How many turns an object may take to go and still count as freed at once.
   ///
   /// A cancelled task or an invalidated `URLSession` has to take its last steps: 3.5 ms and
@@ -18,16 +24,28 @@ public struct Settling: Sendable {
   /// Makes a waiting rule.
   ///
   /// - Parameters:
+  ///   - look: The turns after which the heap is read for a proof.
   ///   - prompt: The turns within which an object that goes counts as freed at once.
   ///   - grace: The turns without a change after which an object counts as still alive.
-  public init(prompt: Int = 50, grace: Int = 100) {
+  public init(look: Int = 3, prompt: Int = 50, grace: Int = 100) {
+    self.look = look
     self.prompt = prompt
     self.grace = grace
   }
 }
 
-/// The course of one settling: fed once a turn with who is alive, it says when to stop.
+/// The course of one settling: fed once a turn with who is alive, it says what to do next.
 struct SettlingCourse {
+  /// What a turn comes to.
+  enum Step: Equatable {
+    /// Wait for another turn.
+    case wait
+    /// Look into the heap: if it proves everything that is left a leak, that is the end.
+    case look
+    /// All has come to rest.
+    case end
+  }
+
   private let settling: Settling
   private let started: ContinuousClock.Instant
   private var turn = 0
@@ -39,14 +57,15 @@ struct SettlingCourse {
     started = start
   }
 
-  /// Notes who is alive after one more turn, and says whether all has come to rest.
-  mutating func hasSettled(alive: [Bool], at now: ContinuousClock.Instant) -> Bool {
+  /// Notes who is alive after one more turn, and says what to do.
+  mutating func step(alive: [Bool], at now: ContinuousClock.Instant) -> Step {
     defer { turn += 1 }
     for (index, isAlive) in alive.enumerated() where !isAlive && gone[index] == nil {
       gone[index] = (turn, now - started)
       lastChange = turn
     }
-    return gone.count == alive.count || turn - lastChange >= settling.grace
+    if gone.count == alive.count || turn - lastChange >= settling.grace { return .end }
+    return turn == settling.look ? .look : .wait
   }
 
   /// What became of the object at `index`, and how long after the release it went.

@@ -14,4 +14,7 @@ struct WatchedObject: @unchecked Sendable {
   }
 
   var isAlive: Bool { object != nil }
+
+  /// Where the object lies, or lay; a place to look up in a snapshot, never dereferenced.
+  var address: UInt { UInt(bitPattern: identity) }
 }

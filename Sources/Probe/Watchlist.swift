@@ -71,21 +71,21 @@ public final class Watchlist: Sendable {
   /// - Returns: What became of each object, in the order in which they were watched.
   /// - Throws: `WatchError` if nothing, or a value, was watched.
   public func settle(_ settling: Settling = Settling()) async throws -> [SubjectReport] {
-    var course = SettlingCourse(settling, at: .now)
-    while !course.hasSettled(alive: try alive(), at: .now), !Task.isCancelled {
+    var inquest = Inquest(settling)
+    while !inquest.isClosed(after: try watched()), !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(1))
     }
-    return reports(course)
+    return inquest.reports(on: try watched())
   }
 
   /// The same from a synchronous main, which drives the main run loop as it waits.
   @MainActor
   func settleOnMainRunLoop(_ settling: Settling) throws -> [SubjectReport] {
-    var course = SettlingCourse(settling, at: .now)
-    while !course.hasSettled(alive: try alive(), at: .now) { MainRunLoop.turn() }
+    var inquest = Inquest(settling)
+    while !inquest.isClosed(after: try watched()) { MainRunLoop.turn() }
     // An isolated deinit may run a moment after the weak references to its object are nil.
     MainRunLoop.turn(atMost: settling.prompt) { self.everyDeinitWasSeen }
-    return reports(course)
+    return inquest.reports(on: try watched())
   }
 
   private func noteDeinit(of object: WatchedObject) {
@@ -93,24 +93,17 @@ public final class Watchlist: Sendable {
     onDeinit?(object.type)
   }
 
-  private func alive() throws(WatchError) -> [Bool] {
-    let (error, alive) = state.withLock { ($0.error, $0.objects.map(\.isAlive)) }
+  private func watched() throws(WatchError) -> [WatchedObject] {
+    let (error, objects) = state.withLock { ($0.error, $0.objects) }
     if let error { throw error }
-    if alive.isEmpty { throw .nothingWatched }
-    return alive
+    if objects.isEmpty { throw .nothingWatched }
+    return objects
   }
 
   private var everyDeinitWasSeen: Bool {
     state.withLock { state in
       let seen = Set(state.deinits.map(\.identity))
       return state.objects.allSatisfy { $0.isAlive || seen.contains($0.identity) }
-    }
-  }
-
-  private func reports(_ course: SettlingCourse) -> [SubjectReport] {
-    state.withLock { $0.objects.map(\.type) }.enumerated().map { index, type in
-      let (verdict, after) = course.verdict(of: index)
-      return SubjectReport(type: type, verdict: verdict, seconds: after / .seconds(1))
     }
   }
 }

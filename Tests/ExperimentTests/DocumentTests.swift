@@ -72,11 +72,12 @@ struct DocumentTests {
       "\(output.joined(separator: "\n"))")
   }
 
-  @Test func `the two commands of README are the ones that CI runs`() throws {
+  @Test func `README's two commands are the ones that CI runs`() throws {
     let commands = Self.samples.filter { $0.document == "README.md" }.map(\.command)
-    #expect(commands == ["swift run lab", "swift test"])
     let script = Self.text(".ci/run").split(separator: "\n").map(String.init)
-    #expect(commands.allSatisfy(script.contains))
+    for command in ["swift run lab", "swift test"] {
+      #expect(commands.contains(command) && script.contains(command))
+    }
   }
 
   @Test func `the test to copy is one that passes here`() throws {

@@ -47,6 +47,6 @@ struct PairTests {
     #expect(result.output.text == "")
     #expect(
       result.errors.text
-        == "fix-helper: unknown argument: --jsn\nUsage: fix-helper [--json]\n")
+        == "fix-helper: unknown argument: --jsn\nUsage: fix-helper [--json [--addresses]]\n")
   }
 }

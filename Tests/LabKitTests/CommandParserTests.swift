@@ -47,6 +47,16 @@ struct CommandParserTests {
     #expect(
       try parse("debug --batch fix-timer --timeout 9")
         == .debug(.half(.fix, of: timer), batch: true, timeout: 9))
+    #expect(
+      try parse("why timer --dot --addresses")
+        == .why(
+          .half(.leak, of: timer),
+          {
+            var options = WhyOptions()
+            options.form = .dot
+            options.showsAddresses = true
+            return options
+          }()))
     #expect(try parse("list --no-color") == .list(color: false))
     #expect(try parse("help") == .help(.lab))
     #expect(try parse("help diff") == .help(.diff))
@@ -82,6 +92,7 @@ struct CommandParserTests {
     ("--repeat", "--repeat takes a number of times from 1 to 10000."),
     ("--timeout=soon", "--timeout takes seconds from 0.1 to 3600, not 'soon'."),
     ("--timeout nan", "--timeout takes seconds from 0.1 to 3600, not 'nan'."),
+    ("why timer --dot --json", "'lab why' takes one of --json and --dot, not both."),
     ("help frob", "There is no command 'frob'. 'lab help' lists them."),
   ]
 

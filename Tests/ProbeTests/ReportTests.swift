@@ -1,4 +1,5 @@
 import Foundation
+import HeapGraph
 import Testing
 
 @testable import Probe
@@ -25,6 +26,7 @@ struct ReportTests {
         Next:
           swift run fix-parent-child         the same program, mended
           swift run lab diff parent-child    what the fix changes
+          swift run lab why parent-child     what holds it, as text or as a picture
           swift run lab debug parent-child   step through it in lldb
         """)
   }
@@ -61,16 +63,54 @@ struct ReportTests {
     #expect(text(report) == "\n? Could not tell. Nothing was watched.")
   }
 
+  @Test func `a drawing stands below its verdict, and a missing one says why`() {
+    let (model, camera) = (ChainObject(name: "Model"), ChainObject(name: "Camera"))
+    let holders = Holders(
+      object: model, retainCount: 1, proof: .ring,
+      chains: [
+        OwnershipChain(
+          kind: .ring,
+          links: [
+            ChainLink(from: model, label: "camera", to: camera),
+            ChainLink(from: camera, label: "owner", to: model),
+          ])
+      ])
+    let reason = "There is no chain because a sanitizer owns malloc in this build."
+    let report = ExperimentReport(
+      name: "mine", expected: .stillAlive,
+      subjects: [
+        SubjectReport(type: "Model", verdict: .stillAlive, holders: holders),
+        SubjectReport(type: "Other", verdict: .stillAlive, noChain: reason),
+        SubjectReport(type: "Third", verdict: .stillAlive, noChain: reason),
+      ])
+    #expect(
+      text(report) == """
+
+        ● Model is still alive · retain count 1
+
+          Model
+          └─ camera    Camera
+             └─ owner     Model   ↩ back where it began
+
+          All of its owners are in this ring: it is never freed.
+        ● Other is still alive: its owner let go, and its deinit has not run.
+        ● Third is still alive: its owner let go, and its deinit has not run.
+        There is no chain because a sanitizer owns malloc in this build.
+        """)
+  }
+
   @Test func `the JSON of the design page reads and writes as it stands`() throws {
     let json = """
       {"checks":[{"held":true,"what":"the camera counts"}],"deinits":["BirdCamera"],\
-      "expected":"still alive","name":"leak-helper","subjects":[{"chains":[{"kind":"root",\
+      "expected":"still alive","name":"leak-helper","subjects":[{"chains":[{"kind":"ring",\
       "links":[{"exact":true,"from":"Model","label":"camera","strength":"strong",\
-      "to":"BirdCamera"}],"root":{"kind":"task","name":"closure #1 in Patrol.start()"}}],\
-      "seconds":0,"type":"Model","verdict":"still alive"}]}
+      "to":"BirdCamera"}],"root":null},{"kind":"root","links":[],"root":{"kind":"task",\
+      "name":"closure #1 in Patrol.start()"}}],"object":"Model","omitted":0,\
+      "proof":{"kind":"ring"},"retainCount":1,"seconds":0,"type":"Model",\
+      "verdict":"still alive"}]}
       """
     let report = try JSONDecoder().decode(ExperimentReport.self, from: Data(json.utf8))
-    #expect(report.subjects[0].chains[0].root?.name == "closure #1 in Patrol.start()")
+    #expect(report.subjects[0].chains[1].root?.name == "closure #1 in Patrol.start()")
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     #expect(String(decoding: try encoder.encode(report), as: UTF8.self) == json)

@@ -8,15 +8,21 @@ struct SettlingTests {
 
   /// Runs a course of turns, one character a turn for each object: `o` alive, `.` gone.
   private func course(_ objects: String..., prompt: Int, grace: Int) -> (turns: Int, [Verdict]) {
-    var course = SettlingCourse(Settling(prompt: prompt, grace: grace), at: start)
+    var course = SettlingCourse(Settling(look: 1, prompt: prompt, grace: grace), at: start)
     let turns = objects.map { Array($0) }
     for turn in 0..<(turns.map(\.count).max() ?? 0) {
       let alive = turns.map { $0[min(turn, $0.count - 1)] == "o" }
-      if course.hasSettled(alive: alive, at: start) {
+      if course.step(alive: alive, at: start) == .end {
         return (turn, objects.indices.map { course.verdict(of: $0).0 })
       }
     }
     return (-1, [])
+  }
+
+  @Test func `the heap is looked at once, where something is left by then`() {
+    var course = SettlingCourse(Settling(look: 2, prompt: 4, grace: 4), at: start)
+    let steps = (0..<5).map { _ in course.step(alive: [true], at: start) }
+    #expect(steps == [.wait, .wait, .look, .wait, .end])
   }
 
   @Test func `gone at the first look is freed at once`() {

@@ -1,4 +1,5 @@
 import Foundation
+import HeapGraph
 import Probe
 import Synchronization
 import Testing
@@ -38,8 +39,13 @@ struct WatchlistTests {
       ring = anchor
       watchlist.watch(anchor)
     }
-    let reports = try await watchlist.settle()
-    #expect(reports == [SubjectReport(type: "Anchor", verdict: .stillAlive)])
+    let report = try #require(await watchlist.settle().first)
+    #expect(report.type == "Anchor" && report.verdict == .stillAlive)
+    #if os(Linux)
+      let name = "WatchlistTests.Anchor"
+      #expect(report.holders?.proof == .ring)
+      #expect(report.chains.map { ChainDrawing().oneLine(for: $0) } == ["\(name).held → ↩ \(name)"])
+    #endif
     #expect(watchlist.deinits == [])
     ring?.held = nil
   }

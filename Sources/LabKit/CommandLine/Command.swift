@@ -2,6 +2,8 @@
 public enum Command: Equatable, Sendable {
   /// Runs programs and reports.
   case run([Program], RunOptions)
+  /// Draws what holds a program's objects.
+  case why(Program, WhyOptions)
   /// Lists the pairs.
   case list(color: Bool)
   /// Shows a leak beside its fix.
@@ -24,10 +26,22 @@ public struct RunOptions: Equatable, Sendable {
   public var rounds = 1
 }
 
+/// How to draw what holds a program's objects.
+public struct WhyOptions: Equatable, Sendable {
+  /// The form of the answer.
+  var form = WhyReport.Form.drawing
+  /// Whether to write each object's address.
+  var showsAddresses = false
+  /// Whether colour is wanted where the terminal has it.
+  var color = true
+  /// How many seconds the program may take.
+  var timeout = 10.0
+}
+
 /// What there is help on.
 public enum HelpTopic: String, CaseIterable, Sendable {
   /// The lab as a whole.
   case lab
   /// One of the commands.
-  case run, list, diff, debug, help
+  case run, why, list, diff, debug, help
 }

@@ -19,6 +19,7 @@ public enum CommandParser {
     switch topic {
     case .lab: return try everything(words)
     case .run: return try run(words)
+    case .why: return try why(words)
     case .list: return try list(words)
     case .diff: return try diff(words)
     case .debug: return try debug(words)
@@ -44,6 +45,26 @@ public enum CommandParser {
       programs += named.filter { !programs.contains($0) }
     }
     return .run(programs, options)
+  }
+
+  private static func why(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    var options = WhyOptions()
+    let forms: [(String, WhyReport.Form)] = [
+      ("--json", .json), ("--mermaid", .mermaid), ("--dot", .dot),
+    ]
+    var asked: [String] = []
+    for (flag, form) in forms where words.takeFlag(flag) {
+      asked.append(flag)
+      options.form = form
+    }
+    if asked.count > 1 { throw .contradiction(asked, command: .why) }
+    options.showsAddresses = words.takeFlag("--addresses")
+    options.color = !words.takeFlag("--no-color")
+    options.timeout = try words.takeTimeout() ?? options.timeout
+    let name = try words.oneName()
+    guard let program = Catalog.programs(named: name)?.first else { throw .unknownName(name) }
+    return .why(program, options)
   }
 
   private static func list(_ words: Words) throws(UsageError) -> Command {

@@ -4,6 +4,7 @@ enum HelpText {
     switch topic {
     case .lab: lab
     case .run: run
+    case .why: why
     case .list: list
     case .diff: diff
     case .debug: debug
@@ -18,6 +19,7 @@ enum HelpText {
 
       lab                 run the control and all twelve pairs
       lab run NAME...     run some: a pair, a program, or a number
+      lab why NAME        draw what holds a program's objects
       lab list            the twelve, and the rule each teaches
       lab diff NAME       a leak beside its fix
       lab debug NAME      step through a program in lldb
@@ -52,6 +54,24 @@ enum HelpText {
   private static let exit = """
     Exit status: 0 all as expected, 1 a verdict or a check is not as expected,
     2 something could not be run, 64 wrong usage.
+    """
+
+  private static let why = """
+    Runs a program and draws what holds its objects, link by link, from its live heap.
+
+    Usage: lab why NAME [OPTIONS]
+
+    NAME is a program, or a pair: then its leak.
+
+    Options:
+      --json              the program's report, chains and all
+      --mermaid           a flowchart, to paste into a pull request
+      --dot               a graph for Graphviz
+      --addresses         each object's address as well
+      --no-color          no colours (NO_COLOR does the same)
+      --timeout SECONDS   how long the program may take (10)
+
+    Exit status: as for lab run.
     """
 
   private static let list = """

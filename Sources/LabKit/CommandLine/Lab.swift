@@ -23,6 +23,7 @@ public struct Lab: Sendable {
     do {
       switch command {
       case .run(let programs, let options): return try await run(programs, options)
+      case .why(let program, let options): return try await why(program, options)
       case .list(let color): return try list(style(color))
       case .diff(let pair, let color): return try diff(pair, style(color))
       case .debug(let program, let batch, let timeout):
@@ -62,6 +63,25 @@ public struct Lab: Sendable {
     } else {
       let style = style(options.color)
       try console.print(LabTable(report, width: style.width).lines, in: style)
+    }
+    return report.exitStatus
+  }
+
+  private func why(_ program: Program, _ options: WhyOptions) async throws -> Int32 {
+    let runner = LabRunner(
+      installation: installation, children: children, timeout: options.timeout,
+      showsAddresses: options.showsAddresses)
+    let outcomes = await runner.run([program])
+    let report = LabReport(rounds: [outcomes], seconds: 0)
+    guard let outcome = outcomes.first else { return report.exitStatus }
+    let why = WhyReport(
+      program: program, report: try outcome.result.get(), showsAddresses: options.showsAddresses)
+    switch options.form {
+    case .drawing:
+      let style = style(options.color)
+      try console.print(why.lines, in: style)
+    case .json: try console.print(outcome.json())
+    case .mermaid, .dot: try console.print(why.graph(options.form))
     }
     return report.exitStatus
   }

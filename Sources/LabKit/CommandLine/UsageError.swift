@@ -10,6 +10,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case notAPair(String)
   /// The option's value is missing, or is not what the option takes.
   case badValue(String?, option: String, takes: String)
+  /// The options ask for different things.
+  case contradiction([String], command: HelpTopic)
   /// The command needs a name.
   case missingName(command: HelpTopic)
   /// The command takes fewer names.
@@ -34,6 +36,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
       "'\(name)' is no pair: there is nothing to compare it with. 'lab list' lists the pairs."
     case .badValue(let value, let option, let takes):
       value.map { "\(option) takes \(takes), not '\($0)'." } ?? "\(option) takes \(takes)."
+    case .contradiction(let options, let command):
+      "'\(command.callName)' takes one of \(options.joined(separator: " and ")), not both."
     case .missingName(let command):
       "'\(command.callName)' needs a name, as in: \(command.callName) timer"
     case .tooManyNames(let names, let command, let count):

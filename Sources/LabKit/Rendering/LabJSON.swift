@@ -1,4 +1,5 @@
 import Foundation
+import HeapGraph
 import Probe
 
 /// The lab's report for programs, version 1.
@@ -70,9 +71,17 @@ struct LabJSON: Encodable {
     differing = report.differing.map { DifferingRun(round: $0.round, run: Run($0.outcome)) }
   }
 
-  func text() throws -> String {
+  func text() throws -> String { try Self.text(self) }
+
+  static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    if let key = ChainLink.showsAddresses { encoder.userInfo[key] = true }
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
+}
+
+extension Outcome {
+  /// The program's report as the lab's JSON has it.
+  func json() throws -> String { try LabJSON.text(LabJSON.Run(self)) }
 }

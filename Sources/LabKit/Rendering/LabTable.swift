@@ -1,3 +1,4 @@
+import HeapGraph
 import Probe
 
 /// The lab's report as a table for people.
@@ -20,7 +21,7 @@ struct LabTable {
   }
 
   var lines: [Line] {
-    table + faults + [""]
+    table + faults + noChains + [""]
       + closing.wrapped(to: width).map {
         Line($0, report.isAsExpected ? .good : .bad)
       }
@@ -34,6 +35,8 @@ struct LabTable {
     var leak: Line
     var fix: Line
     var works: [String]
+    /// What holds the leak's first object, in a line, and how many more ways there are.
+    var chain = ""
   }
 
   private var rows: [Row] {
@@ -50,7 +53,8 @@ struct LabTable {
       guard halves.contains(where: { $0 != nil }) else { return nil }
       return Row(
         number: String(pair.number), name: pair.name, leak: Self.cell(halves[0]),
-        fix: Self.cell(halves[1]), works: Self.works(halves.compactMap(\.self)))
+        fix: Self.cell(halves[1]), works: Self.works(halves.compactMap(\.self)),
+        chain: Self.chain(halves[0]))
     }
     return [control].compactMap(\.self) + pairs
   }
@@ -64,6 +68,14 @@ struct LabTable {
     guard outcome.assessment == .asExpected else { return Line("✗ \(text)", .bad) }
     return outcome.program.expected == .freed
       ? Line("✓ \(text)", .good) : Line("● \(text)", .alive)
+  }
+
+  private static func chain(_ outcome: Outcome?) -> String {
+    guard let subject = try? outcome?.result.get().subjects.first, let holders = subject.holders,
+      let first = holders.chains.first
+    else { return "" }
+    let more = holders.chains.count - 1 + holders.omitted
+    return ChainDrawing().oneLine(for: first) + (more > 0 ? "  (and \(more) more)" : "")
   }
 
   /// What was seen to work in every half shown.
@@ -100,6 +112,7 @@ struct LabTable {
           Line(row.name, .strong), row.leak, row.fix)
         return [first + Line(works[0], .quiet)]
           + works.dropFirst().map { Line().padded(to: worksColumn) + Line($0, .quiet) }
+          + chain(row, indent: Self.numberWidth + 2)
       }
   }
 
@@ -110,8 +123,13 @@ struct LabTable {
       return [
         Line(row.number.isEmpty ? "" : row.number + " ", .quiet) + Line(row.name, .strong),
         "    " + verdicts,
-      ] + works.filter { !$0.isEmpty }.map { "    " + Line($0, .quiet) }
+      ] + works.filter { !$0.isEmpty }.map { "    " + Line($0, .quiet) } + chain(row, indent: 4)
     }
+  }
+
+  private func chain(_ row: Row, indent: Int) -> [Line] {
+    guard !row.chain.isEmpty else { return [] }
+    return row.chain.wrapped(to: width - indent).map { Line().padded(to: indent) + Line($0) }
   }
 
   // MARK: - What was not as expected
@@ -130,6 +148,14 @@ struct LabTable {
         "✗ \(name): \(sentence)".wrapped(to: width).map { Line($0, .bad) }
       }
     }.withGapBefore
+  }
+
+  /// Why a leak was not explained, each reason once.
+  private var noChains: [Line] {
+    let reasons = report.outcomes.compactMap { try? $0.result.get() }
+      .flatMap(\.subjects).compactMap(\.noChain)
+    return Set(reasons).sorted().flatMap { $0.wrapped(to: width).map { Line($0, .quiet) } }
+      .withGapBefore
   }
 
   // MARK: - All in numbers

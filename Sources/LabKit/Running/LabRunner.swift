@@ -11,6 +11,7 @@ public struct LabRunner: Sendable {
   let installation: Installation
   let children: Children
   let timeout: Double
+  var showsAddresses = false
 
   /// Runs each program once.
   ///
@@ -46,7 +47,9 @@ public struct LabRunner: Sendable {
     guard FileManager.default.fileExists(atPath: executable.path) else {
       return fail(.notBuilt(executable.path))
     }
-    let process = ChildProcess(executable: executable, arguments: ["--json"], timeout: timeout)
+    let process = ChildProcess(
+      executable: executable, arguments: ["--json"] + (showsAddresses ? ["--addresses"] : []),
+      timeout: timeout)
     do {
       return Outcome(program, try await process.run(among: children))
     } catch {
