@@ -4,9 +4,10 @@
 
 #if defined(__linux__)
 
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,11 +53,28 @@ void cfc_end(pid_t child) {
   }
 }
 
-size_t cfc_read(pid_t process, uint64_t address, void *into, size_t size) {
-  struct iovec here = {into, size};
-  struct iovec there = {(void *)(uintptr_t)address, size};
-  ssize_t got = process_vm_readv(process, &here, 1, &there, 1, 0);
-  return got > 0 ? (size_t)got : 0;
+int cfc_open(pid_t process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/mem", (int)process);
+  int memory = open(path, O_RDONLY | O_CLOEXEC);
+  return memory >= 0 ? memory : -errno;
+}
+
+void cfc_close(int memory) {
+  if (memory >= 0) close(memory);
+}
+
+size_t cfc_read(int memory, uint64_t address, void *into, size_t size) {
+  // File offsets are signed; nothing of a user's lies in the upper half.
+  if (address >> 63) return 0;
+  size_t done = 0;
+  while (done < size) {
+    ssize_t got = pread(memory, (char *)into + done, size - done, (off_t)(address + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    done += (size_t)got;
+  }
+  return done;
 }
 
 #else
@@ -65,21 +83,28 @@ pid_t cfc_freeze(void) { return -ENOSYS; }
 
 void cfc_end(pid_t child) { (void)child; }
 
-size_t cfc_read(pid_t process, uint64_t address, void *into, size_t size) {
-  (void)process, (void)address, (void)into, (void)size;
+int cfc_open(pid_t process) {
+  (void)process;
+  return -ENOSYS;
+}
+
+void cfc_close(int memory) { (void)memory; }
+
+size_t cfc_read(int memory, uint64_t address, void *into, size_t size) {
+  (void)memory, (void)address, (void)into, (void)size;
   return 0;
 }
 
 #endif
 
-size_t cfc_find(pid_t process, uint64_t start, uint64_t end, uint64_t word, uintptr_t *places,
+size_t cfc_find(int memory, uint64_t start, uint64_t end, uint64_t word, uintptr_t *places,
                 size_t capacity) {
   enum { page = 4096, words = 8192 };
   uint64_t buffer[words];
   size_t found = 0;
   for (uint64_t at = (start + 7) & ~7ull; at + 8 <= end && found < capacity;) {
     size_t wanted = end - at < sizeof buffer ? (size_t)(end - at) : sizeof buffer;
-    size_t got = cfc_read(process, at, buffer, wanted) / 8;
+    size_t got = cfc_read(memory, at, buffer, wanted) / 8;
     if (got == 0) {
       at = (at & ~(uint64_t)(page - 1)) + page;
       continue;

@@ -26,15 +26,24 @@ pid_t cfc_freeze(void);
 /// Ends a child made by cfc_freeze and waits for it.
 void cfc_end(pid_t child);
 
-/// Reads size bytes at address in a process that this one may trace; returns how many it got.
+/// Opens the memory of a process that this one may trace; a file descriptor, or a negative errno.
+///
+/// Through /proc/PID/mem and not process_vm_readv: that one pins pages, and pinning a page that
+/// parent and child share makes the kernel copy it first, which doubles the heap as it is read.
+int cfc_open(pid_t process);
+
+/// Closes what cfc_open opened.
+void cfc_close(int memory);
+
+/// Reads size bytes at address; returns how many it got.
 ///
 /// Never faults: what is not mapped there ends the read. 0 when nothing could be read.
-size_t cfc_read(pid_t process, uint64_t address, void *into, size_t size);
+size_t cfc_read(int memory, uint64_t address, void *into, size_t size);
 
 /// Finds the aligned places from start to end where word stands; returns how many it put in places.
 ///
 /// Pages that are not mapped are skipped. Stops when places is full.
-size_t cfc_find(pid_t process, uint64_t start, uint64_t end, uint64_t word, uintptr_t *places,
+size_t cfc_find(int memory, uint64_t start, uint64_t end, uint64_t word, uintptr_t *places,
                 size_t capacity);
 
 #if defined(__cplusplus)

@@ -22,16 +22,18 @@ final class FrozenProcess: Sendable {
     }
     let child = cfc_freeze()
     guard child > 0 else { throw .cannotFreeze(errno: -child) }
-    memory = ProcessMemory(process: child)
+    memory = ProcessMemory(process: child, file: cfc_open(child))
     var probe: UInt = 0x5eed
     let address = withUnsafeMutablePointer(to: &probe) { UInt(bitPattern: $0) }
     guard memory.word(at: address) != nil else {
+      cfc_close(memory.file)
       cfc_end(child)
       throw .cannotReadMemory
     }
   }
 
   deinit {
+    cfc_close(memory.file)
     cfc_end(memory.process)
   }
 }

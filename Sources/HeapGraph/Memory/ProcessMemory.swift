@@ -7,11 +7,13 @@ import CFrozenChild
 /// there reads as nil. Nothing is cached, so a read costs a system call: read whole ranges.
 struct ProcessMemory: Sendable {
   let process: Int32
+  /// Open on the process's memory; whoever made this closes it.
+  let file: Int32
 
   /// Reads as many bytes as are mapped, from `address` on, and returns how many there were.
   func read(_ address: UInt, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let base = buffer.baseAddress, !buffer.isEmpty else { return 0 }
-    return cfc_read(process, UInt64(address), base, buffer.count)
+    return cfc_read(file, UInt64(address), base, buffer.count)
   }
 
   /// Reads `count` 64-bit words, or nil unless all of them are mapped.

@@ -34,7 +34,7 @@ struct WordSearch {
   func places(of word: UInt, in range: Range<UInt>) -> [UInt] {
     [UInt](unsafeUninitializedCapacity: 64) { buffer, initialized in
       let found = cfc_find(
-        memory.process, UInt64(range.lowerBound), UInt64(range.upperBound), UInt64(word),
+        memory.file, UInt64(range.lowerBound), UInt64(range.upperBound), UInt64(word),
         buffer.baseAddress, buffer.count)
       initialized = found
     }
