@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import HeapGraph
@@ -88,6 +89,18 @@ import Testing
     #expect(
       ChainDrawing().oneLine(for: ring)
         == "Model.camera → BirdCamera.onSighting → closure #1 in Model.start().captures → ↩ Model")
+  }
+
+  @Test func `a chain is written as JSON for programs`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    var chain = ring
+    chain.links = [ChainLink(from: model, label: "camera", to: camera)]
+    #expect(
+      String(decoding: try encoder.encode(chain), as: UTF8.self) == """
+        {"kind":"ring","links":[{"exact":true,"from":"Model","label":"camera","strength":"strong",\
+        "to":"BirdCamera"}],"root":null}
+        """)
   }
 
   @Test func `addresses are shown when asked for`() {
