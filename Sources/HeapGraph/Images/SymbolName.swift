@@ -42,7 +42,7 @@ struct SymbolName: Sendable, Hashable {
     var text = Substring(readable)
     let prefixes = [
       "partial apply for ", "partial apply forwarder for ", "async function pointer to ",
-      "thunk for ", "protocol witness for ",
+      "thunk for ", "protocol witness for ", "specialized ",
     ]
     var changed = true
     while changed {
@@ -66,6 +66,14 @@ struct SymbolName: Sendable, Hashable {
     let kept = parts.filter { !$0.hasPrefix("implicit closure #") }
     return kept.joined(separator: " in ")
       .replacing("variable initialization expression of ", with: "")
+  }
+
+  /// The name of a variable; the optimizer lays a static object out under a name of its own.
+  var variable: String {
+    guard let mark = readable.range(of: "one-time initialization function for ") else {
+      return readable
+    }
+    return String(readable[mark.upperBound...])
   }
 
   /// The type whose member of this name the symbol belongs to: `State` for `State.wrappedValue`.

@@ -12,7 +12,7 @@ struct GlobalRoots {
         for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
           let name = heap.images.name(of: place)
           let text =
-            name.map(\.readable)
+            name.map(\.variable)
             ?? "of \(image.path.split(separator: "/").last.map(String.init) ?? image.path)"
           found.append(
             RootFinder.Evidence(
