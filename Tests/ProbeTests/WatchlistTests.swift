@@ -50,6 +50,36 @@ struct WatchlistTests {
     ring?.held = nil
   }
 
+  #if os(Linux)
+    final class Holder {
+      var anchor: Anchor?
+      unowned var bystander: AnyObject
+
+      init(_ anchor: Anchor) {
+        self.anchor = anchor
+        bystander = anchor  // keeps the memory, not the object
+      }
+    }
+
+    /// One release too many, as a runtime's bug would do it, and a holder that is never freed.
+    @Test func `an object whose deinit ran under a strong reference is told by who has it`()
+      async throws
+    {
+      let watchlist = Watchlist()
+      do {
+        let anchor = Anchor()
+        watchlist.watch(anchor)
+        _ = Unmanaged.passRetained(Holder(anchor))
+        Unmanaged.passUnretained(anchor).release()
+      }
+      let report = try #require(await watchlist.settle().first)
+      #expect(report.verdict == .destroyedButReferenced)
+      #expect(watchlist.deinits == ["Anchor"])
+      let link = try #require(report.chains.first?.links.last)
+      #expect(link.from.name == "WatchlistTests.Holder" && link.label == "anchor")
+    }
+  #endif
+
   @Test func `an object that goes when some work ends is freed late`() async throws {
     let watchlist = Watchlist()
     do {

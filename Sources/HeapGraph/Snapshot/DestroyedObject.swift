@@ -1,3 +1,5 @@
+import CFrozenChild
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -14,7 +16,9 @@ extension HeapSnapshot {
   /// - Parameter address: where an object lay; it may have been freed, and is never dereferenced.
   /// - Returns: false for memory that is gone or another living object's.
   public static func looksDestroyed(at address: UInt) -> Bool {
-    let memory = ProcessMemory(process: getpid())
+    let file = cfc_open(getpid())
+    defer { cfc_close(file) }
+    let memory = ProcessMemory(process: getpid(), file: file)
     guard let word = memory.word(at: address + 8) else { return false }
     var count = RetainCount(word: word)
     if case .inSideTable(let table) = count {

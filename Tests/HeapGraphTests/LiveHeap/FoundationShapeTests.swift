@@ -63,14 +63,21 @@ extension LiveHeap {
 
     @Test func `a dispatch timer holds its handler`() throws {
       var source: (any DispatchSourceTimer)?
-      let drawing = try LiveHeap.chains {
+      weak var watched: Desk?
+      var drawing = try LiveHeap.chains {
         let desk = Desk()
+        watched = desk
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.setEventHandler { desk.count += 1 }
         timer.schedule(deadline: .now() + 3600)
         timer.resume()
         source = timer
         return desk
+      }
+      // Dispatch hands the source to its queue in its own time.
+      let end = ContinuousClock.now + .seconds(5)
+      while !drawing.contains("dispatch source"), ContinuousClock.now < end {
+        drawing = try LiveHeap.chains { try #require(watched) }
       }
       #expect(
         drawing == """
