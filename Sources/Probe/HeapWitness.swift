@@ -32,7 +32,7 @@ struct HeapWitness {
     var destroyed: Set<Int> = []
     for index in suspects {
       guard let found = snapshot.holders(of: objects[index].address),
-        found.isDestroyedButReferenced, !found.chains.isEmpty
+        found.isDestroyedButReferenced
       else { continue }
       holders[index] = found
       destroyed.insert(index)

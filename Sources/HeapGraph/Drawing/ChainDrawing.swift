@@ -58,7 +58,11 @@ public struct ChainDrawing: Sendable {
   public func lines(for holders: Holders) -> [String] {
     let count = holders.retainCount.map { " · retain count \($0)" } ?? " · never freed"
     let state =
-      holders.isDestroyedButReferenced ? "is destroyed but still referenced" : "is still alive"
+      if holders.isDestroyedButReferenced {
+        "is destroyed but still referenced"
+      } else {
+        holders.isDestroyed ? "is destroyed" : "is still alive"
+      }
     var lines = ["\(title(holders.object)) \(state)\(count)"]
     for chain in holders.chains {
       lines.append("")

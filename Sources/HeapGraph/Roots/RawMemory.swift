@@ -60,14 +60,13 @@ struct RawMemory {
   private func dispatchRoot(_ node: Int) -> Root? {
     let address = heap.blocks.address(of: node)
     if let root = dispatchRoot(at: address) { return root }
-    for region in heap.blocks.regions {
-      let range = region.start..<region.end
-      for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
-        guard let holder = heap.block(containing: place) else { continue }
-        if let root = dispatchRoot(at: heap.blocks.address(of: holder)) { return root }
-      }
+    let holders = heap.blocks.regions.flatMap { region in
+      WordSearch(memory: heap.memory).places(of: address, in: region.start..<region.end)
+        .compactMap { heap.block(containing: $0) }
+        .compactMap { dispatchRoot(at: heap.blocks.address(of: $0)) }
     }
-    return nil
+    // A timer's queue mentions it as well; its source is who keeps it.
+    return holders.first { $0.name == "dispatch source" } ?? holders.first
   }
 
   private func dispatchRoot(at address: UInt) -> Root? {

@@ -1,8 +1,8 @@
 /// Finds out what holds an object from outside the objects' own references.
 ///
-/// Looks where a name can be had first: the object's own class, then global variables, then parts of
-/// objects that no metadata describes, then tasks' frames, then other memory, then stacks. It never reports more holders
-/// than the count leaves room for. Frames, raw memory and stacks give guesses: a word that looks
+/// Looks where a name can be had first: the object's own class, then global variables, then parts
+/// of objects that no metadata describes, then tasks' frames, then other memory, then stacks. It
+/// never reports more holders than the count leaves room for. Frames, raw memory and stacks give guesses: a word that looks
 /// like a reference may be a stale one.
 struct RootFinder {
   let heap: FrozenHeap

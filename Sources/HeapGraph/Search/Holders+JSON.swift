@@ -19,7 +19,7 @@ extension Holders: Codable {
     self.init(
       object: ChainObject(name: try values.decode(String.self, forKey: .object)),
       retainCount: try values.decodeIfPresent(Int.self, forKey: .retainCount),
-      isDestroyedButReferenced: try values.decodeIfPresent(Bool.self, forKey: .destroyed) ?? false,
+      isDestroyed: try values.decodeIfPresent(Bool.self, forKey: .destroyed) ?? false,
       proof: try values.decode(Proof.self, forKey: .proof),
       chains: try values.decode([OwnershipChain].self, forKey: .chains),
       omitted: try values.decode(Int.self, forKey: .omitted))
@@ -30,7 +30,7 @@ extension Holders: Codable {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(object.title, forKey: .object)
     try values.encodeIfPresent(retainCount, forKey: .retainCount)
-    if isDestroyedButReferenced { try values.encode(true, forKey: .destroyed) }
+    if isDestroyed { try values.encode(true, forKey: .destroyed) }
     try values.encode(proof, forKey: .proof)
     try values.encode(chains, forKey: .chains)
     try values.encode(omitted, forKey: .omitted)

@@ -14,8 +14,8 @@ public struct Holders: Sendable, Hashable {
   public var object: ChainObject
   /// Its strong references; nil for an object that is never freed.
   public var retainCount: Int?
-  /// Its deinit has run and a strong reference to it is still there.
-  public var isDestroyedButReferenced: Bool
+  /// Its deinit has run; an unowned reference may still keep its memory.
+  public var isDestroyed: Bool
   /// Why it is still there.
   public var proof: Proof
   /// Every way in which it is held: exact ones first, shortest first.
@@ -25,14 +25,17 @@ public struct Holders: Sendable, Hashable {
 
   /// Makes a finding.
   public init(
-    object: ChainObject, retainCount: Int?, isDestroyedButReferenced: Bool = false, proof: Proof,
+    object: ChainObject, retainCount: Int?, isDestroyed: Bool = false, proof: Proof,
     chains: [OwnershipChain], omitted: Int = 0
   ) {
     self.object = object
     self.retainCount = retainCount
-    self.isDestroyedButReferenced = isDestroyedButReferenced
+    self.isDestroyed = isDestroyed
     self.proof = proof
     self.chains = chains
     self.omitted = omitted
   }
+
+  /// Its deinit has run and a strong reference to it is still there: using that is a crash to come.
+  public var isDestroyedButReferenced: Bool { isDestroyed && !chains.isEmpty }
 }

@@ -38,7 +38,7 @@ struct HolderSearch {
       isDestroyed = destroyed
     }
     return Holders(
-      object: numbers.numbered(object), retainCount: count, isDestroyedButReferenced: isDestroyed,
+      object: numbers.numbered(object), retainCount: count, isDestroyed: isDestroyed,
       proof: proof(result, chains: chains, target: target),
       chains: chains.map(numbers.numbered), omitted: omitted)
   }

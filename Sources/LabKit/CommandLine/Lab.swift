@@ -56,6 +56,7 @@ public struct Lab: Sendable {
           progress.show("\(prefix)\(count) of \(programs.count) programs have ended")
         })
     }
+    await children.waitIfEnding()
     progress.clear()
     let report = LabReport(rounds: rounds, seconds: (.now - started) / .seconds(1))
     if options.json {
@@ -72,6 +73,7 @@ public struct Lab: Sendable {
       installation: installation, children: children, timeout: options.timeout,
       showsAddresses: options.showsAddresses)
     let outcomes = await runner.run([program])
+    await children.waitIfEnding()
     let report = LabReport(rounds: [outcomes], seconds: 0)
     guard let outcome = outcomes.first else { return report.exitStatus }
     let why = WhyReport(
@@ -126,6 +128,7 @@ public struct Lab: Sendable {
     let lldb = ChildProcess(
       executable: debugger.executable, arguments: arguments, timeout: timeout)
     let result = try await lldb.run(among: children)
+    await children.waitIfEnding()
     if case .timedOut(let seconds) = result.exit { throw DebuggerError.didNotEnd(seconds: seconds) }
     let transcript = DebugTranscript(result.output.text, of: walk)
     guard !transcript.stops.isEmpty else {

@@ -39,6 +39,14 @@ final class Children: Sendable {
     state.withLock { for child in $0.running { kill(-child, signal) } }
   }
 
+  /// Gives the signal that ends the children time to end the lab as well.
+  ///
+  /// Without it the lab might report its killed children first, and end by itself. Returns at once
+  /// where nothing is being ended, else after five seconds at the latest.
+  func waitIfEnding() async {
+    if state.withLock({ $0.areEnding }) { try? await Task.sleep(for: .seconds(5)) }
+  }
+
   /// Kills all children that are running, and each that still registers.
   func endAll() {
     state.withLock { state in

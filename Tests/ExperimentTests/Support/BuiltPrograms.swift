@@ -70,9 +70,9 @@ enum BuiltPrograms {
   }
 }
 
-/// Awaits a condition, at most ten seconds; says whether it came to hold.
+/// Awaits a condition, at most a minute; says whether it came to hold.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-  let deadline = ContinuousClock.now + .seconds(10)
+  let deadline = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < deadline {
     if try condition() { return true }
     try? await Task.sleep(for: .milliseconds(5))

@@ -1,7 +1,10 @@
 import Foundation
-import FoundationNetworking
 import Observation
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 @testable import HeapGraph
 

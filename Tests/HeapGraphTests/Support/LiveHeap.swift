@@ -2,10 +2,18 @@ import Testing
 
 @testable import HeapGraph
 
+/// Whether this system is one whose heap can be read.
+#if os(Linux)
+  let canReadHeap = true
+#else
+  let canReadHeap = false
+#endif
+
 /// Everything that reads the live heap, one test after another.
 ///
 /// What the tests leak on purpose stays: each looks at its own object only.
-@Suite(.serialized) enum LiveHeap {
+@Suite(.serialized, .enabled(if: canReadHeap, "the heap is read on Linux only"))
+enum LiveHeap {
   /// Makes objects, lets go of them, and draws what holds the one that `make` returns.
   ///
   /// The answer is `freed`, or the chains and the conclusion. The object is watched by a weak
@@ -65,7 +73,7 @@ import Testing
 func eventually(
   isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
 ) async -> Bool {
-  let end = ContinuousClock.now + .seconds(5)
+  let end = ContinuousClock.now + .seconds(60)
   while !condition() {
     guard ContinuousClock.now < end else { return false }
     await Task.yield()
