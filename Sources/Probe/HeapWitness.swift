@@ -22,11 +22,12 @@ struct HeapWitness {
 
   /// Looks for objects that are gone, as weak references have it, and still referred to.
   ///
-  /// One word of memory tells whether there is anything to look for; only then is a snapshot
+  /// Two words of memory tell whether there is anything to look for; only then is a snapshot
   /// taken.
   mutating func lookForDestroyed(among objects: [WatchedObject]) -> Set<Int> {
     let suspects = objects.indices.filter {
-      !objects[$0].isAlive && HeapSnapshot.looksDestroyed(at: objects[$0].address)
+      !objects[$0].isAlive
+        && HeapSnapshot.looksDestroyed(at: objects[$0].address, as: objects[$0].objectType)
     }
     guard !suspects.isEmpty, let snapshot = try? HeapSnapshot.take() else { return [] }
     var destroyed: Set<Int> = []

@@ -5,12 +5,14 @@
 struct WatchedObject: @unchecked Sendable {
   private(set) weak var object: AnyObject?
   let identity: ObjectIdentifier
+  let objectType: AnyClass
   let type: String
 
   init(_ object: AnyObject) {
     self.object = object
     identity = ObjectIdentifier(object)
-    type = String(describing: Swift.type(of: object))
+    objectType = Swift.type(of: object)
+    type = String(describing: objectType)
   }
 
   var isAlive: Bool { object != nil }

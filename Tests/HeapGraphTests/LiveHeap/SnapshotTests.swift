@@ -121,6 +121,21 @@ extension LiveHeap {
       #expect(references.first?.address == references.last?.address)
     }
 
+    @Test func `only a class's own words look like a destroyed object of it`() {
+      let words = UnsafeMutablePointer<UInt>.allocate(capacity: 2)
+      defer { words.deallocate() }
+      let address = UInt(bitPattern: words)
+      let half = UInt(bitPattern: ObjectIdentifier(Half.self))
+      func looksDestroyed(_ first: UInt, _ count: UInt) -> Bool {
+        (words[0], words[1]) = (first, count)
+        return HeapSnapshot.looksDestroyed(at: address, as: Half.self)
+      }
+      #expect(looksDestroyed(half, 1 << 32 | 3))
+      #expect(!looksDestroyed(half, 3))
+      #expect(!looksDestroyed(half + 8, 1 << 32 | 3))  // another's memory by now
+      #expect(!HeapSnapshot.looksDestroyed(at: 0x10, as: Half.self))
+    }
+
     @Test func `an object whose deinit has run holds nothing and says so`() throws {
       struct Keeper { unowned var half: Half }
       let keeper = UnsafeMutablePointer<Keeper>.allocate(capacity: 1)
