@@ -84,16 +84,15 @@ extension LiveHeap {
           """)
     }
 
-    @Test func `a task-local value is held by the task`() async throws {
+    /// Whose frame it is said to be is a guess: the test library's own tasks may have the word too.
+    @Test func `a task-local value is found in a task's memory, as a guess`() async throws {
       let drawing = try await drawn { worker in
         Local.$worker.withValue(worker) {
           Task { while !Task.isCancelled { await Local.worker?.step() } }
         }
       }
-      #expect(
-        drawing == """
-          held: task running closure #1 in closure #1 in closure #1 in `a task-local value is held by the task`().a local variable → Worker?
-          """)
+      #expect(drawing.hasPrefix("held: task running closure #1 in "))
+      #expect(drawing.hasSuffix(".a local variable → Worker?"))
     }
 
     @Test func `a stream's continuation holds its onTermination closure`() throws {
