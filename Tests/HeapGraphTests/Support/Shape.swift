@@ -60,7 +60,6 @@ struct Shape: Sendable, CustomTestStringConvertible {
   /// Draws both and compares.
   func check() throws {
     let drawn = try drawStrong()
-    if drawn != expected { print("SHAPE|\(testDescription)|\(drawn)|") }
     #expect(drawn == expected)
     #expect(try drawTwin() == "freed")
   }
