@@ -46,7 +46,7 @@ extension LiveHeap {
           flags.running.subtract(1, ordering: .relaxed)
         }
       }
-      for round in 0..<8 {  // `bench` takes a thousand
+      for round in 0..<8 {  // few, as the load starves the tests beside it
         let address = rings[round % rings.count]
         let holders = try HeapSnapshot.take().holders(of: address)
         #expect(holders?.proof == .ring)
