@@ -40,6 +40,8 @@ struct DebuggingTests {
       "breakpoint set --file Mine.swift --line 12 --breakpoint-name deinit --disable",
       "run", "frame variable", "bt 3", "continue",
       "frame variable board", "expression -- _getRetainCount(board.times)",
+      "language swift refcount board.times",
+      "expression -- Unmanaged.passUnretained(board.times).release()",
       "breakpoint enable deinit", "continue", "bt 5", "continue",
     ]
     #expect(
@@ -72,6 +74,12 @@ struct DebuggingTests {
       (lldb) bt 3
       * thread #1, name = 'mine', stop reason = one-shot breakpoint 1
         * frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
+      (lldb) expression -- _getRetainCount(board.times)
+      (UInt) $R0 = 3
+      (lldb) language swift refcount board.times
+      refcount data: (strong = 4, unowned = 1, weak = 3)
+      (lldb) expression -- Unmanaged.passUnretained(board.times).release()
+      () $R1 = {}
       (lldb) breakpoint enable deinit
       1 breakpoints enabled.
       (lldb) continue
@@ -95,6 +103,11 @@ struct DebuggingTests {
         -> 9     model.closure = { self.x += 1 }
           (lldb) bt 3
           * frame #0: 0x0000555555580458 mine`Model.start() at Mine.swift:9:5
+          (lldb) expression -- _getRetainCount(board.times)
+        (UInt) $R0 = 3
+          (lldb) language swift refcount board.times
+        refcount data: (strong = 4, unowned = 1, weak = 3)
+          = retain count 2: the first answer counts the question, the second that and lldb
 
         ── Mine.swift:12: the check mark in the deinit ──
           ✓ Model deinit

@@ -28,7 +28,8 @@ struct DebugGuide {
       + [
         "",
         Line("'language swift refcount \(subject)' tells weak and unowned counts as well, but it"),
-        Line("keeps what it was asked about: ask it last, or a fix will not be freed."),
+        Line("keeps what it was asked about, so that a fix is not freed. To give it back:"),
+        Line("  p Unmanaged.passUnretained(\(subject)).release()"),
         "",
       ]
   }

@@ -2,12 +2,19 @@
 struct DebugScript {
   let walk: DebugWalk
 
-  /// Retain counts are asked for by the standard library's own function, since lldb's
-  /// `language swift refcount` keeps what it was asked about: after it a fix never frees
-  /// (lldb of Swift 6.3.1; a test notices if that changes).
-  static func retainCount(of expression: String) -> String {
-    "expression -- _getRetainCount(\(expression))"
+  /// Asks for a retain count twice: the standard library, then lldb itself.
+  ///
+  /// lldb's `language swift refcount` keeps what it was asked about: after it a fix never frees
+  /// (lldb of Swift 6.3.1; a test notices if that changes). So what it took is given back.
+  static func retainCounts(of expression: String) -> [String] {
+    [
+      "expression -- _getRetainCount(\(expression))", "language swift refcount \(expression)",
+      givingBack + "(\(expression)).release()",
+    ]
   }
+
+  /// How the command begins that gives back what `language swift refcount` took.
+  static let givingBack = "expression -- Unmanaged.passUnretained"
 
   /// For a person at the keyboard: stops at each place, and waits there.
   func interactive(_ program: String) -> [String] {
@@ -39,7 +46,7 @@ struct DebugScript {
     case .ownerLetsGo:
       walk.watched.flatMap { expression in
         let variable = expression.prefix { $0 != "." }
-        return ["frame variable \(variable)", Self.retainCount(of: expression)]
+        return ["frame variable \(variable)"] + Self.retainCounts(of: expression)
       } + ["breakpoint enable deinit"]
     case .deinitRuns:
       ["bt 5"]

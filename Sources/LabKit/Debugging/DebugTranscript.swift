@@ -4,7 +4,7 @@ struct DebugTranscript {
   private static var housekeeping: [Regex<Substring>] {
     [
       #/^Process \d+ /#, #/^\* thread #/#, #/^Target \d+: /#, #/^\d+ breakpoints enabled/#,
-      #/^\(lldb\) +(?:continue|breakpoint enable)/#,
+      #/^\(lldb\) +(?:continue|breakpoint enable)/#, #/^\(\) \$R\d+ = /#,
     ]
   }
 
@@ -23,6 +23,7 @@ struct DebugTranscript {
     let late = lines[end...].filter { !$0.hasPrefix("(lldb)") && !$0.hasPrefix("error:") }
     var said = (lines[begin..<end].dropFirst() + late).filter { line in
       !Self.housekeeping.contains { line.firstMatch(of: $0) != nil }
+        && !line.hasPrefix("(lldb) " + DebugScript.givingBack)
     }
     while said.last == "" { said.removeLast() }
     raw = said
@@ -36,14 +37,13 @@ struct DebugTranscript {
 
   /// The program's own lines as they are, and at each stop what was asked and answered.
   var lines: [Line] {
-    raw.flatMap { text -> [Line] in
+    var counts = CountsOfTwo()
+    return raw.flatMap { text -> [Line] in
       if let stop = stop(text) {
-        ["", Line("── \(walk.file):\(stop.line): \(stop.place.description) ──", .alive)]
-      } else if text.hasPrefix("(lldb) ") {
-        [Line("  " + text, .strong)]
-      } else {
-        [Line(text)]
+        return ["", Line("── \(walk.file):\(stop.line): \(stop.place.description) ──", .alive)]
       }
+      let line = text.hasPrefix("(lldb) ") ? Line("  " + text, .strong) : Line(text)
+      return [line] + (counts.sum(upTo: text).map { [Line("  = " + $0, .quiet)] } ?? [])
     }
   }
 
@@ -54,5 +54,28 @@ struct DebugTranscript {
     else { return nil }
     // lldb may move a breakpoint down to the next line that has code.
     return walk.stops.filter { $0.line <= number }.max { $0.line < $1.line }
+  }
+}
+
+/// The two answers to how many hold an object, the library's and lldb's, made one.
+private struct CountsOfTwo {
+  private var library: Int?
+
+  /// Reads one line; once both answers are there, says what they come to.
+  ///
+  /// The library's counts the question's own reference, lldb's that and one it does not give back
+  /// (lldb of Swift 6.3.1).
+  mutating func sum(upTo line: String) -> String? {
+    if let answer = line.wholeMatch(of: #/\(UInt\) \$R\d+ = (\d+)/#) {
+      library = Int(answer.1).map { $0 - 1 }
+      return nil
+    }
+    guard let answer = line.firstMatch(of: #/^refcount data: \(strong = (\d+),/#),
+      let lldb = Int(answer.1).map({ $0 - 2 }), let library
+    else { return nil }
+    self.library = nil
+    return library == lldb
+      ? "retain count \(lldb): the first answer counts the question, the second that and lldb"
+      : "they differ: \(library) without the question, \(lldb) without it and lldb"
   }
 }
