@@ -2,8 +2,13 @@ import HeapGraph
 
 /// What the heap says of the watched objects that should have gone.
 struct HeapWitness {
+  private let takeSnapshot: () throws(SnapshotError) -> HeapSnapshot
   private var holders: [Int: Holders] = [:]
   private var noChain: String?
+
+  init(takeSnapshot: @escaping () throws(SnapshotError) -> HeapSnapshot = HeapSnapshot.take) {
+    self.takeSnapshot = takeSnapshot
+  }
 
   /// Looks at the objects that are still there; says whether counting proves each of them a leak.
   ///
@@ -11,7 +16,7 @@ struct HeapWitness {
   mutating func look(at objects: [WatchedObject]) -> Bool {
     let left = objects.indices.filter { objects[$0].isAlive }
     do {
-      let snapshot = try HeapSnapshot.take()
+      let snapshot = try takeSnapshot()
       for index in left { holders[index] = snapshot.holders(of: objects[index].address) }
       noChain = nil
     } catch {
@@ -29,7 +34,7 @@ struct HeapWitness {
       !objects[$0].isAlive
         && HeapSnapshot.looksDestroyed(at: objects[$0].address, as: objects[$0].objectType)
     }
-    guard !suspects.isEmpty, let snapshot = try? HeapSnapshot.take() else { return [] }
+    guard !suspects.isEmpty, let snapshot = try? takeSnapshot() else { return [] }
     var destroyed: Set<Int> = []
     for index in suspects {
       guard let found = snapshot.holders(of: objects[index].address),

@@ -1,10 +1,11 @@
 /// The course of one settling together with what the heap says on the way.
 struct Inquest {
   private var course: SettlingCourse
-  private var witness = HeapWitness()
+  private var witness: HeapWitness
 
-  init(_ settling: Settling) {
+  init(_ settling: Settling, witness: HeapWitness = HeapWitness()) {
     course = SettlingCourse(settling, at: .now)
+    self.witness = witness
   }
 
   /// Takes one more turn; says whether the verdicts are final.

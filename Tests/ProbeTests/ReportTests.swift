@@ -99,6 +99,34 @@ struct ReportTests {
         """)
   }
 
+  @Test(arguments: [
+    SnapshotError.unsupportedPlatform, .sanitizerBuild, .otherAllocator, .ledgerIncomplete,
+    .notEnoughAddressSpace, .cannotFreeze(errno: 12), .cannotReadMemory,
+  ])
+  func `where the heap can't be read the verdicts stand, and one line says why`(
+    error: SnapshotError
+  ) throws {
+    final class Kept {}
+    let kept = Kept()
+    let objects = [WatchedObject(kept), WatchedObject(Kept()), WatchedObject(kept)]
+    var inquest = Inquest(
+      Settling(look: 0, prompt: 1, grace: 2),
+      witness: HeapWitness { () throws(SnapshotError) in throw error })
+    let turns = (1...9).first { _ in inquest.isClosed(after: objects) }
+    #expect(turns == 3)
+    let report = ExperimentReport(
+      name: "mine", expected: .freed, subjects: inquest.reports(on: objects))
+    #expect(
+      text(report) == """
+
+        ● Kept is still alive: its owner let go, and its deinit has not run.
+        ✓ Kept was freed as soon as its owner let go.
+        ● Kept is still alive: its owner let go, and its deinit has not run.
+        \(error.description)
+        """)
+    withExtendedLifetime(kept) {}
+  }
+
   @Test func `the JSON of the design page reads and writes as it stands`() throws {
     let json = """
       {"checks":[{"held":true,"what":"the camera counts"}],"deinits":["BirdCamera"],\

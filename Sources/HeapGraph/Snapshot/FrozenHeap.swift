@@ -28,6 +28,7 @@ final class FrozenHeap {
     self.process = process
     let memory = process.memory
     let map = MemoryMap(process: memory.process)
+    guard AddressSpace.hasRoom(forReading: map) else { throw .notEnoughAddressSpace }
     let images = LoadedImages(map: map)
     let values = ValueShapes(isPropertyWrapper: images.isPropertyWrapper)
     let shapes = ObjectShapes(values: values, memory: memory, map: map)

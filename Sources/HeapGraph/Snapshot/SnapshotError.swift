@@ -8,6 +8,8 @@ public enum SnapshotError: Error, Sendable, Equatable, CustomStringConvertible {
   case otherAllocator
   /// The ledger ran out of address space.
   case ledgerIncomplete
+  /// A limit on the address space leaves too little of it for reading the heap.
+  case notEnoughAddressSpace
   /// The copy of the process could not be made.
   case cannotFreeze(errno: Int32)
   /// The system forbids reading the copy's memory.
@@ -27,7 +29,9 @@ public enum SnapshotError: Error, Sendable, Equatable, CustomStringConvertible {
     case .otherAllocator:
       "There is no chain because another malloc than the heap ledger's answers in this program."
     case .ledgerIncomplete:
-      "There is no chain because the heap ledger ran out of address space (see `ulimit -v`)."
+      "There is no chain because the heap ledger ran out of address space (`ulimit -v`)."
+    case .notEnoughAddressSpace:
+      "There is no chain because the address space is too small to read the heap (`ulimit -v`)."
     case .cannotFreeze(let code):
       "There is no chain because a copy of this process could not be made (errno \(code))."
     case .cannotReadMemory:
