@@ -52,53 +52,15 @@ extension Experiment {
   /// every object was freed, 1 if one is still alive, 2 if the run could not tell, 64 if an
   /// argument is not known.
   public static func main() {
-    switch CommandLine.arguments.dropFirst() {
-    case []: exit(Self().tellPeople())
-    case ["--json"]: exit(Self().tellPrograms(addresses: false))
-    case ["--json", "--addresses"]: exit(Self().tellPrograms(addresses: true))
-    case let arguments:
-      let unknown = arguments.joined(separator: " ")
-      FileHandle.standardError.write(
-        Data("\(name): unknown argument: \(unknown)\nUsage: \(name) [--json [--addresses]]\n".utf8))
-      exit(64)
-    }
+    Self().performance.main(arguments: CommandLine.arguments.dropFirst())
   }
 
-  private func tellPeople() -> Int32 {
-    let say: @Sendable (String) -> Void = { line in
-      print(line)
-      fflush(nil)  // a crash would lose what is in the buffer of a pipe
-    }
-    say("\(Self.name) · expected: \(expected.rawValue)\n")
-    let report = perform(say: say)
-    ReportText(report).lines.forEach(say)
-    return report.exitStatus
-  }
-
-  private func tellPrograms(addresses: Bool) -> Int32 {
-    let report = perform { _ in }
-    let encoder = JSONEncoder()
-    if let key = ChainLink.showsAddresses { encoder.userInfo[key] = addresses }
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      FileHandle.standardOutput.write(try encoder.encode(report) + Data("\n".utf8))
-      return report.exitStatus
-    } catch {
-      FileHandle.standardError.write(Data("\(Self.name): no report: \(error)\n".utf8))
-      return 2
-    }
+  private var performance: Performance {
+    Performance(name: Self.name, expected: expected, settling: settling, run: run)
   }
 
   /// Runs the experiment and waits for what becomes of its objects.
   func perform(say: @escaping @Sendable (String) -> Void) -> ExperimentReport {
-    let trial = Trial(say: say)
-    do {
-      try run(trial)
-    } catch {
-      return ExperimentReport(
-        name: Self.name, expected: expected, checks: trial.checks,
-        failure: "The experiment could not be made: \(error)")
-    }
-    return trial.report(name: Self.name, expected: expected, settling: settling)
+    performance.perform(say: say)
   }
 }

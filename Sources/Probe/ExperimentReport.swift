@@ -2,8 +2,8 @@
 public struct ExperimentReport: Codable, Equatable, Sendable {
   /// The experiment's name, which is its program's: "leak-helper".
   public var name: String
-  /// The verdict that the experiment's author expects of every object.
-  public var expected: Verdict
+  /// The verdict that the experiment's author expects of every object; nil where it asks.
+  public var expected: Verdict?
   /// What became of each watched object, in the order in which they were watched.
   public var subjects: [SubjectReport]
   /// Whether the thing worked while it lived.
@@ -15,7 +15,7 @@ public struct ExperimentReport: Codable, Equatable, Sendable {
 
   /// Makes a report.
   public init(
-    name: String, expected: Verdict, subjects: [SubjectReport] = [], checks: [Check] = [],
+    name: String, expected: Verdict?, subjects: [SubjectReport] = [], checks: [Check] = [],
     deinits: [String] = [], failure: String? = nil
   ) {
     self.name = name

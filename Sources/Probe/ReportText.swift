@@ -1,14 +1,16 @@
 import HeapGraph
 
 /// A report as the lines a person reads at the end of an experiment.
-struct ReportText {
+public struct ReportText {
   private let report: ExperimentReport
 
-  init(_ report: ExperimentReport) {
+  /// Makes the text of a report.
+  public init(_ report: ExperimentReport) {
     self.report = report
   }
 
-  var lines: [String] {
+  /// The lines: an empty one, what was found, and for the half of a pair what to type next.
+  public var lines: [String] {
     [""] + findings + nextSteps
   }
 

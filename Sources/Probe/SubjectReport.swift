@@ -29,6 +29,18 @@ public struct SubjectReport: Equatable, Sendable {
   }
 }
 
+extension SubjectReport {
+  /// This report with what became of the object after something more had happened.
+  func followed(by second: SubjectReport, after seconds: Double) -> SubjectReport {
+    guard verdict.isLeak else { return self }
+    guard !second.verdict.isLeak else { return second }
+    var report = self
+    report.verdict = .freedLate
+    report.seconds = seconds
+    return report
+  }
+}
+
 extension SubjectReport: Codable {
   private enum Key: String, CodingKey { case type, verdict, seconds, chains, noChain, proof }
 

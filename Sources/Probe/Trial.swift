@@ -6,6 +6,7 @@ public final class Trial {
   private let watchlist: Watchlist
   private let say: @Sendable (String) -> Void
   private(set) var checks: [Check] = []
+  private var sequel: (sentence: String, action: () -> Void)?
 
   /// Makes a trial.
   ///
@@ -64,11 +65,31 @@ public final class Trial {
     note(sentence)
   }
 
+  /// Has something happen after all has come to rest, if an object is still alive then.
+  ///
+  /// What goes after that is freed late: it was there until this ended what held it.
+  ///
+  /// - Parameters:
+  ///   - sentence: What happens, for the reader.
+  ///   - action: Done once; it should name what ends the work, and not the watched objects.
+  public func later(_ sentence: String, _ action: @escaping () -> Void) {
+    sequel = (sentence, action)
+  }
+
   /// Waits until all has come to rest, and reports.
-  func report(name: String, expected: Verdict, settling: Settling) -> ExperimentReport {
+  func report(name: String, expected: Verdict?, settling: Settling) -> ExperimentReport {
     var report = ExperimentReport(name: name, expected: expected)
     do {
+      let released = ContinuousClock.now
       report.subjects = try watchlist.settleOnMainRunLoop(settling)
+      if report.subjects.contains(where: \.verdict.isLeak), let sequel {
+        note(sequel.sentence)
+        sequel.action()
+        self.sequel = nil
+        let second = try watchlist.settleOnMainRunLoop(settling)
+        let seconds = (.now - released) / .seconds(1)
+        report.subjects = zip(report.subjects, second).map { $0.followed(by: $1, after: seconds) }
+      }
     } catch {
       report.failure = String(describing: error)
     }

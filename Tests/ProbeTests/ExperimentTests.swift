@@ -46,6 +46,24 @@ struct ExperimentTests {
     #expect(report.exitStatus == 2)
   }
 
+  final class Boat {}
+  final class Harbour { var boats: [Boat] = [] }
+
+  @Test(arguments: [true, false])
+  func `what goes only after something more has happened is freed late`(isEmptied: Bool) {
+    let harbour = Harbour()
+    let settling = Settling(look: 1, prompt: 2, grace: 4)
+    let report = Performance(name: "mine", settling: settling) { trial in
+      harbour.boats = [Boat()]
+      harbour.boats.forEach(trial.watch)
+      trial.watch(Boat())
+      trial.check("a boat is in", harbour.boats.count == 1)
+      trial.later("The tide turns.") { if isEmptied { harbour.boats = [] } }
+    }.perform { _ in }
+    #expect(report.subjects.map(\.verdict) == [isEmptied ? .freedLate : .stillAlive, .freed])
+    #expect(report.expected == nil)
+  }
+
   @Test(arguments: [
     ([Verdict.freed], true, 0), ([.freedLate], true, 0), ([.freed, .stillAlive], true, 1),
     ([.freed], false, 2), ([.stillAlive], false, 2), ([], true, 2),
