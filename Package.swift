@@ -22,6 +22,11 @@ let leaks = pairs.map { half("leak", of: $0, in: "Leaks") }
 let fixes = pairs.map { half("fix", of: $0, in: "Fixes") }
 let experiments = ["control"] + (leaks + fixes).map(\.name)
 
+/// The cards that must not compile: `lab` has the compiler read them when asked.
+let cardsThatDoNotCompile = [
+  "Screens/WeakScreen", "Closures/ClosureWithoutSelf",
+].map { "\($0).swift" }
+
 let package = Package(
   name: "retain-cycle-lab",
   platforms: [.macOS(.v26)],
@@ -29,7 +34,7 @@ let package = Package(
     .library(name: "HeapGraph", targets: ["HeapGraph"]),
     .library(name: "Probe", targets: ["Probe"]),
     .library(name: "Stage", targets: ["Stage"]),
-  ] + (["lab"] + experiments).map { .executable(name: $0, targets: [$0]) },
+  ] + (["lab", "card"] + experiments).map { .executable(name: $0, targets: [$0]) },
   targets: [
     // The live heap as a graph.
     .target(name: "CHeapLedger", cSettings: [.define("_GNU_SOURCE")]),
@@ -45,11 +50,16 @@ let package = Package(
     // The experiments.
     .executableTarget(name: "control", dependencies: ["Probe", "Stage"]),
   ] + leaks + fixes + [
+    // The cards, of which one program runs any.
+    .executableTarget(
+      name: "card", dependencies: ["Probe", "Stage"], path: "Cards",
+      exclude: cardsThatDoNotCompile),
+
     // The lab, which runs them; naming them here builds them with it.
     .target(name: "LabKit", dependencies: ["HeapGraph", "Probe"]),
     .executableTarget(
       name: "lab",
-      dependencies: ["LabKit"] + experiments.map { .target(name: $0) }),
+      dependencies: ["LabKit", "card"] + experiments.map { .target(name: $0) }),
 
     .testTarget(name: "HeapGraphTests", dependencies: ["HeapGraph"]),
     .testTarget(name: "ProbeTests", dependencies: ["HeapGraph", "Probe"]),

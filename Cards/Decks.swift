@@ -1,0 +1,23 @@
+/// The cards that run, deck by deck, in the order of teaching.
+///
+/// A deck's name is its folder's; tests hold this list against the folders and the lab's catalog.
+@MainActor
+enum Decks {
+  static let all: [(name: String, cards: [any Card.Type])] = [
+    (
+      "Screens",
+      [
+        NamedEverywhere.self, ScreenCallback.self, ScreenProperty.self, ScreenTask.self,
+        TaskInOnAppear.self,
+      ]
+    ),
+    (
+      "Closures",
+      [
+        HelperStrong.self, HelperWeak.self, RowTaps.self, ObservationIgnored.self,
+        MapClosure.self, MethodAsValue.self, LazyClosureUnread.self, LazyClosureRead.self,
+        LazyCalledAtOnce.self, WeakInside.self, LocalFunction.self, UnownedCopiedOut.self,
+      ]
+    ),
+  ]
+}
