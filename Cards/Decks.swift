@@ -19,5 +19,21 @@ enum Decks {
         LazyCalledAtOnce.self, WeakInside.self, LocalFunction.self, UnownedCopiedOut.self,
       ]
     ),
+    (
+      "Tasks",
+      [
+        ObservationsLoop.self, UnwrappedOnce.self, UnwrappedEachPass.self, IsolatedDeinit.self,
+        DetachedTask.self, LongAwait.self, NeverBegun.self, DroppedHandle.self, NotStopped.self,
+      ]
+    ),
+    (
+      "Owners",
+      [
+        TimerRunning.self, TimerInvalidated.self, ObserverBlock.self, ObserverWeak.self,
+        SessionDelegate.self, SessionInvalidated.self, TrackingBeforeChange.self,
+        TrackingAfterChange.self, StaticObservers.self, DispatchTimer.self,
+        DispatchTimerCancelled.self,
+      ]
+    ),
   ]
 }
