@@ -35,5 +35,33 @@ enum Decks {
         DispatchTimerCancelled.self,
       ]
     ),
+    (
+      "References",
+      [
+        ParentChild.self, ChildWeak.self, RouterHoldsScreen.self, RouterHoldsWhich.self,
+        UnownedRead.self, SessionProxy.self,
+      ]
+    ),
+    (
+      "Interview",
+      [
+        DelegateLoop.self, ErrorLoop.self, RetryLoop.self, LazyLoop.self, ChildLoop.self,
+        AllFiveLoops.self, NoLoops.self,
+      ]
+    ),
+    (
+      "SlowCallback",
+      [
+        CallbackStrong.self, LoaderOwned.self, CallbackWeak.self, UnwrapBeforeAwait.self,
+        FetchListens.self, FetchDeaf.self,
+      ]
+    ),
+    (
+      "Subscriptions",
+      [
+        SinkNobodyHolds.self, CancelOnce.self, ReplaceHandle.self, CellReused.self, CellReset.self,
+      ]
+    ),
+    ("Debounce", [DebounceTry.self, DebounceCatch.self]),
   ]
 }

@@ -1,0 +1,61 @@
+// QUESTION: One cell is configured for 200 rows in turn; after each, the
+// wind blows once. Is the cell freed, and how many times was it evaluated?
+
+import Probe
+
+struct CellReused: Card {
+  func run(_ trial: Trial) {
+    let wind = Wind()
+    let cell = WindCell()
+    trial.watch(cell)
+    for row in 1...200 {
+      cell.configure(row: row, wind)
+      wind.blow()
+    }
+    trial.check("20,100 evaluations", cell.evaluations == 20_100)
+    trial.ownerLetsGo("The list is closed.")
+  }
+}
+
+@MainActor
+private final class WindCell {
+  var evaluations = 0
+  private var handles: [Handle] = []
+
+  func configure(row: Int, _ wind: Wind) {
+    handles.append(wind.sink { [weak self] in self?.evaluations += 1 })
+  }
+
+  deinit { logDeinit(self) }
+}
+
+// A stand-in for a publisher and its cancellable, in plain Swift.
+@MainActor
+private final class Wind {
+  private var sinks: [Int: () -> Void] = [:]
+  private var lastID = 0
+
+  func sink(_ receive: @escaping () -> Void) -> Handle {
+    lastID += 1
+    let id = lastID
+    sinks[id] = receive
+    return Handle { self.sinks[id] = nil }
+  }
+
+  func blow() { sinks.values.forEach { $0() } }
+}
+
+@MainActor
+private final class Handle {
+  private let cancel: () -> Void
+
+  init(cancel: @escaping () -> Void) { self.cancel = cancel }
+
+  isolated deinit { cancel() }
+}
+
+// ANSWER: freed
+//
+// 20,100 times, 1 + 2 + … + 200: the cell owns the handles of every row it
+// ever showed, so each blow reaches it once for each. Every closure is weak
+// and nothing leaks; it is the work that piles up.
