@@ -18,9 +18,12 @@ struct Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        children.endAll()
-        signal(number, SIG_DFL)
-        kill(getpid(), number)
+        // Held to the end: no child is started that nobody would be left to end.
+        Spawn.lock.withLock { _ in
+          children.endAll()
+          signal(number, SIG_DFL)
+          kill(getpid(), number)
+        }
       }
       source.resume()
       return source

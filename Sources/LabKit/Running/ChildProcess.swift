@@ -26,8 +26,7 @@ struct ChildProcess: Sendable {
   /// - Returns: How it ended, and what it wrote.
   /// - Throws: A `POSIXError` if it can't be started.
   func run(among children: Children) async throws(POSIXError) -> ChildResult {
-    let (child, output, errors) = try start()
-    children.add(child)
+    let (child, output, errors) = try start(among: children)
     output.start()
     errors.start()
 
@@ -47,11 +46,16 @@ struct ChildProcess: Sendable {
       errors: await errors.finish(by: drained))
   }
 
-  private func start() throws(POSIXError) -> (pid_t, OutputReader, OutputReader) {
+  /// Starts the process and registers it, both under the lock: nothing that ends the children may
+  /// come between, or it would miss this one.
+  private func start(
+    among children: Children
+  ) throws(POSIXError) -> (pid_t, OutputReader, OutputReader) {
     try Spawn.lock.withLock { _ throws(POSIXError) in
       let (output, errors) = (OutputReader(), OutputReader())
       let child = try Spawn.start(
         [executable.path] + arguments, output: output.writingEnd, errors: errors.writingEnd)
+      children.add(child)
       return (child, output, errors)
     }
   }
