@@ -1,14 +1,29 @@
-// QUESTION: The closure says `knots`, and `self` stands nowhere. What comes
-// of it?
+// QUESTION: The closure says `knots`, and `self` stands nowhere. Nobody
+// needs the log any more: is it freed?
+
+import Probe
+
+struct ClosureWithoutSelf: Card {
+  func run(_ trial: Trial) {
+    let log = SpeedLog()
+    trial.watch(log)
+    log.stream()
+    log.onReading?(6)
+    trial.check("the reading was heard", log.knots == 6)
+    trial.ownerLetsGo("The log is hauled in.")
+  }
+}
 
 @MainActor
-final class Log {
+private final class SpeedLog {
   var knots = 0
   var onReading: ((Int) -> Void)?
 
   func stream() {
     onReading = { knots = $0 }
   }
+
+  deinit { logDeinit(self) }
 }
 
 // ANSWER: does not compile: reference to property 'knots' in closure

@@ -1,5 +1,6 @@
 // QUESTION: Each letter typed cancels the search before it, which waits 20
-// ms first. How many searches run? And is the field freed?
+// ms first, and only the last runs. Is the field freed once its owner lets
+// go?
 
 import Probe
 
@@ -38,5 +39,5 @@ private final class SearchField {
 
 // ANSWER: freed
 //
-// One. A cancelled sleep throws, and the task that catches it leaves before
+// A cancelled sleep throws, and the task that catches it leaves before
 // it searches. The tasks own no field, so it goes when its owner does.

@@ -1,5 +1,6 @@
 // QUESTION: Each letter typed cancels the search before it, which waits 20
-// ms first. How many searches run? And is the field freed?
+// ms first; yet all five run. Why? And is the field freed once its owner
+// lets go?
 
 import Probe
 
@@ -34,6 +35,6 @@ private final class SearchField {
 
 // ANSWER: freed
 //
-// All five. A cancelled sleep ends at once and throws, and `try?` throws
+// A cancelled sleep ends at once and throws, and `try?` throws
 // that away: each cancelled task goes on to its search, only sooner. The
 // tasks own no field, which is freed; it is the searches that are too many.

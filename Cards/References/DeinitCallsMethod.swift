@@ -1,13 +1,28 @@
 // QUESTION: Everything in this class is on the main actor, so its deinit
-// may tidy up with its own method. May it?
+// tidies up with its own method. Nobody needs the lantern any more: is it
+// freed?
+
+import Probe
+
+struct DeinitCallsMethod: Card {
+  func run(_ trial: Trial) {
+    let lantern = Lantern()
+    trial.watch(lantern)
+    trial.check("it is lit", lantern.isLit)
+    trial.ownerLetsGo("Nobody needs the lantern.")
+  }
+}
 
 @MainActor
-final class Lantern {
-  private var isLit = true
+private final class Lantern {
+  var isLit = true
 
   func putOut() { isLit = false }
 
-  deinit { putOut() }
+  deinit {
+    putOut()
+    logDeinit(self)
+  }
 }
 
 // ANSWER: does not compile: call to main actor-isolated instance method

@@ -1,13 +1,26 @@
-// QUESTION: The counter is shared by many tasks, and the screen observes
-// it: an observable actor. What comes of it?
+// QUESTION: The counter is shared by many tasks, and a screen observes it:
+// an observable actor. Nobody needs it any more: is it freed?
 
 import Observation
+import Probe
+
+struct ObservableActor: Card {
+  func run(_ trial: Trial) {
+    let counter = PassageCounter()
+    trial.watch(counter)
+    let count = Task { await counter.count() }
+    trial.check("it is counting", !count.isCancelled)
+    trial.ownerLetsGo("The canal is closed.")
+  }
+}
 
 @Observable
-actor PassageCounter {
+private actor PassageCounter {
   var passages = 0
 
   func count() { passages += 1 }
+
+  deinit { logDeinit(self) }
 }
 
 // ANSWER: does not compile: '@Observable' cannot be applied to actor type

@@ -1,9 +1,23 @@
-// QUESTION: Weak self has mended every closure so far. Does it mend the
-// screen's?
+// QUESTION: Weak self mends many a closure. Does it mend the screen's: is
+// the anchor freed when the screen is popped?
 
+import Probe
 import Stage
 
-struct AnchorScreen: Screen {
+struct WeakScreen: Card {
+  func run(_ trial: Trial) {
+    let stage = Stage()
+    let screen = AnchorScreen()
+    trial.watch(screen.anchor)
+    stage.show(screen)
+    screen.anchor.onDrag?()
+    trial.check("the screen shows it", stage.shown == "dragging")
+    stage.pop()
+    trial.ownerLetsGo("The screen is popped.")
+  }
+}
+
+private struct AnchorScreen: Screen {
   @State var anchor = Anchor()
   @State var isHolding = true
 
@@ -15,8 +29,10 @@ struct AnchorScreen: Screen {
 }
 
 @MainActor
-final class Anchor {
+private final class Anchor {
   var onDrag: (() -> Void)?
+
+  deinit { logDeinit(self) }
 }
 
 // ANSWER: does not compile: 'weak' may only be applied to class and

@@ -1,6 +1,6 @@
 // QUESTION: The first handle is cancelled twice and dropped, the second
-// only dropped. Are they freed, and how often is each subscription cleaned
-// up?
+// only dropped, and each is cleaned up once. Why not twice? And are both
+// freed?
 
 import Probe
 
@@ -53,6 +53,6 @@ private final class Handle {
 
 // ANSWER: freed
 //
-// Once each. Cancelling gives up the closure that cleans up, and that
+// Cancelling gives up the closure that cleans up, and that
 // closure was all the handle owned of the source; a second cancel, or the
 // deinit, finds nothing left to do.

@@ -1,5 +1,5 @@
-// QUESTION: One cell is configured for 200 rows in turn; after each, the
-// wind blows once. Is the cell freed, and how many times was it evaluated?
+// QUESTION: One cell is configured for 200 rows in turn, with one gust
+// after each; it is evaluated 200 times. Is the cell freed?
 
 import Probe
 

@@ -1,5 +1,5 @@
-// QUESTION: One cell is configured for 200 rows in turn; after each, the
-// wind blows once. Is the cell freed, and how many times was it evaluated?
+// QUESTION: One cell is configured for 200 rows in turn, with one gust
+// after each; it is evaluated 20,100 times. Why? And is the cell freed?
 
 import Probe
 
@@ -56,6 +56,6 @@ private final class Handle {
 
 // ANSWER: freed
 //
-// 20,100 times, 1 + 2 + … + 200: the cell owns the handles of every row it
+// 20,100 is 1 + 2 + … + 200: the cell owns the handles of every row it
 // ever showed, so each blow reaches it once for each. Every closure is weak
 // and nothing leaks; it is the work that piles up.

@@ -1,6 +1,5 @@
-// QUESTION: The vane stores a handle, and then a new one in its place.
-// Which comes first, the new subscription or the end of the old one? And is
-// the vane freed?
+// QUESTION: The vane stores a handle, then another in its place: the new
+// subscription begins before the old one ends. Why? And is the vane freed?
 
 import Probe
 

@@ -1,5 +1,5 @@
-// QUESTION: A weak loop, and no cancel anywhere. Nobody needs the siren any
-// more: is it freed, and does its loop end?
+// QUESTION: A weak loop and no cancel anywhere: it goes on when nobody
+// needs the siren any more. Is the siren freed?
 
 import Probe
 

@@ -64,6 +64,37 @@ struct CommandParserTests {
     #expect(try parse("run timer -h") == .help(.run))
   }
 
+  @Test func `quiz, card and cards take what they need`() throws {
+    let tasks = try #require(Catalog.deck(named: "tasks"))
+    let weak = try #require(Catalog.card(named: "helper-weak"))
+    func quiz(_ change: (inout QuizOptions) -> Void) -> QuizOptions {
+      var options = QuizOptions()
+      change(&options)
+      return options
+    }
+    #expect(try parse("quiz") == .quiz(Catalog.cards, QuizOptions()))
+    #expect(try parse("quiz Tasks") == .quiz(tasks.cards, quiz { $0.deck = "tasks" }))
+    #expect(
+      try parse("quiz --shuffle --no-color")
+        == .quiz(
+          Catalog.cards,
+          quiz {
+            $0.order = .shuffled(seed: nil)
+            $0.card.color = false
+          }))
+    #expect(
+      try parse("quiz tasks --seed 12 --timeout 3")
+        == .quiz(
+          tasks.cards,
+          quiz {
+            $0.deck = "tasks"
+            $0.order = .shuffled(seed: 12)
+            $0.card.timeout = 3
+          }))
+    #expect(try parse("card helper-weak") == .card(weak, CardOptions()))
+    #expect(try parse("cards") == .cards(color: true))
+  }
+
   static let errors: [(line: String, message: String)] = [
     ("rum", "There is no command 'rum'. Nearest: run. 'lab help' lists them."),
     ("timer", "There is no command 'timer'. To run it: lab run timer"),
@@ -93,6 +124,18 @@ struct CommandParserTests {
     ("--timeout=soon", "--timeout takes seconds from 0.1 to 3600, not 'soon'."),
     ("--timeout nan", "--timeout takes seconds from 0.1 to 3600, not 'nan'."),
     ("why timer --dot --json", "'lab why' takes one of --json and --dot, not both."),
+    ("card", "'lab card' needs a name, as in: lab card helper-strong"),
+    (
+      "card helper",
+      "There is no card named 'helper'. Nearest: helper-weak, helper-strong. "
+        + "'lab cards' lists them all."
+    ),
+    (
+      "quiz taks",
+      "There is no deck named 'taks'. Nearest: tasks. The decks: screens, closures, tasks, "
+        + "owners, references, interview, slow-callback, subscriptions, debounce."
+    ),
+    ("quiz --seed -1", "--seed takes a whole number from 0, not '-1'."),
     ("help frob", "There is no command 'frob'. 'lab help' lists them."),
   ]
 

@@ -13,10 +13,7 @@ public struct Pair: Hashable, Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// The file's name in Leaks/ and in Fixes/.
-  var fileName: String {
-    name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-      + ".swift"
-  }
+  var fileName: String { name.camelCase + ".swift" }
 
   /// Its two programs, the leak first.
   public var programs: [Program] { [.half(.leak, of: self), .half(.fix, of: self)] }

@@ -10,6 +10,12 @@ public enum Command: Equatable, Sendable {
   case diff(Pair, color: Bool)
   /// Starts lldb on a program, or walks through it unattended.
   case debug(Program, batch: Bool, timeout: Double?)
+  /// Asks about cards, and runs each for the answer.
+  case quiz([Card], QuizOptions)
+  /// Runs one card.
+  case card(Card, CardOptions)
+  /// Lists the cards.
+  case cards(color: Bool)
   /// Explains the lab, or one command.
   case help(HelpTopic)
 }
@@ -38,10 +44,36 @@ public struct WhyOptions: Equatable, Sendable {
   var timeout = 10.0
 }
 
+/// How to run a card.
+public struct CardOptions: Equatable, Sendable {
+  /// Whether colour is wanted where the terminal has it.
+  var color = true
+  /// How many seconds the card may take.
+  var timeout = 10.0
+}
+
+/// How to hold a quiz.
+public struct QuizOptions: Equatable, Sendable {
+  /// The order of the cards.
+  enum Order: Equatable, Sendable {
+    /// As they are taught.
+    case taught
+    /// Shuffled; with this seed, if it is not nil.
+    case shuffled(seed: UInt64?)
+  }
+
+  /// How to run each card.
+  var card = CardOptions()
+  /// The order of the cards.
+  var order = Order.taught
+  /// The deck that was asked for; nil for all.
+  var deck: String?
+}
+
 /// What there is help on.
 public enum HelpTopic: String, CaseIterable, Sendable {
   /// The lab as a whole.
   case lab
   /// One of the commands.
-  case run, why, list, diff, debug, help
+  case run, why, list, diff, debug, quiz, card, cards, help
 }

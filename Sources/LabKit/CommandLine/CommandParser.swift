@@ -23,6 +23,9 @@ public enum CommandParser {
     case .list: return try list(words)
     case .diff: return try diff(words)
     case .debug: return try debug(words)
+    case .quiz: return try quiz(words)
+    case .card: return try card(words)
+    case .cards: return try cards(words)
     case .help: return try help(words)
     }
   }
@@ -93,6 +96,45 @@ public enum CommandParser {
     let name = try words.oneName()
     guard let program = Catalog.programs(named: name)?.first else { throw .unknownName(name) }
     return .debug(program, batch: batch, timeout: timeout)
+  }
+
+  private static func quiz(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    var options = QuizOptions()
+    if words.takeFlag("--shuffle") { options.order = .shuffled(seed: nil) }
+    if let seed = try words.takeValue(of: "--seed", "a whole number from 0", { UInt64($0) }) {
+      options.order = .shuffled(seed: seed)
+    }
+    options.card = try cardOptions(&words)
+    let names = try words.names()
+    if names.count > 1 { throw .tooManyNames(names, command: .quiz, taking: 1) }
+    guard let name = names.first else { return .quiz(Catalog.cards, options) }
+    guard let deck = Catalog.deck(named: name) else { throw .unknownDeck(name) }
+    options.deck = deck.name
+    return .quiz(deck.cards, options)
+  }
+
+  private static func card(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    let options = try cardOptions(&words)
+    let name = try words.oneName()
+    guard let card = Catalog.card(named: name) else { throw .unknownCard(name) }
+    return .card(card, options)
+  }
+
+  private static func cards(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    let color = !words.takeFlag("--no-color")
+    let names = try words.names()
+    if !names.isEmpty { throw .tooManyNames(names, command: .cards, taking: 0) }
+    return .cards(color: color)
+  }
+
+  private static func cardOptions(_ words: inout Words) throws(UsageError) -> CardOptions {
+    var options = CardOptions()
+    options.color = !words.takeFlag("--no-color")
+    options.timeout = try words.takeTimeout() ?? options.timeout
+    return options
   }
 
   private static func help(_ words: Words) throws(UsageError) -> Command {

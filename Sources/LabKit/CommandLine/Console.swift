@@ -14,7 +14,12 @@ public struct Console: Sendable {
 
   /// Writes a text and a newline to standard output.
   func print(_ text: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    try write(text + "\n")
+  }
+
+  /// Writes a text to standard output, and nothing after it.
+  func write(_ text: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
   /// Writes a text and a newline to standard error, if anybody reads that.

@@ -8,6 +8,9 @@ enum HelpText {
     case .list: list
     case .diff: diff
     case .debug: debug
+    case .quiz: quiz
+    case .card: card
+    case .cards: cards
     case .help: help
     }
   }
@@ -23,6 +26,9 @@ enum HelpText {
       lab list            the twelve, and the rule each teaches
       lab diff NAME       a leak beside its fix
       lab debug NAME      step through a program in lldb
+      lab quiz [DECK]     what becomes of it? Answer, and see it run
+      lab card NAME       run one of the quiz's cards
+      lab cards           the cards, deck by deck
       lab help [COMMAND]  this, or more about one command
 
     \(runOptions)
@@ -101,6 +107,40 @@ enum HelpText {
 
     Exit status with --batch: 0 a leak never came to its deinit or a fix did, 1 the other way
     round, 2 lldb could not do it.
+    """
+
+  private static let quiz = """
+    Shows a small program, asks what becomes of its objects, and runs it for the answer.
+
+    Usage: lab quiz [DECK] [OPTIONS]
+
+    DECK is one of: \(Catalog.decks.map(\.name).joined(separator: ", ")).
+
+    Answers, one a line: f freed, l freed late, a still alive, c crashes, n does not compile,
+    or the words; s skips a card, q ends the quiz. In a pipe nothing waits for Enter.
+
+    Options:
+      --shuffle           the cards in a random order, whose seed is printed
+      --seed N            the order of that seed
+      --no-color          no colours (NO_COLOR does the same)
+      --timeout SECONDS   how long one card may take (10)
+
+    Exit status: 0 each run was as its card says, 1 one was not, 2 one could not be run,
+    64 wrong usage. What you answer does not change it.
+    """
+
+  private static let card = """
+    Shows a card: its program, its question, what its run shows, its answer.
+
+    Usage: lab card NAME [--no-color] [--timeout SECONDS]
+
+    Exit status: as for lab quiz.
+    """
+
+  private static let cards = """
+    Lists the cards, deck by deck, each with its question.
+
+    Usage: lab cards [--no-color]
     """
 
   private static let help = """

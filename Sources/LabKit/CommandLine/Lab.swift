@@ -28,6 +28,9 @@ public struct Lab: Sendable {
       case .diff(let pair, let color): return try diff(pair, style(color))
       case .debug(let program, let batch, let timeout):
         return try await debug(program, batch: batch, timeout: timeout ?? 60)
+      case .quiz(let cards, let options): return try await table(options.card).quiz(cards, options)
+      case .card(let card, let options): return try await table(options).show(card)
+      case .cards(let color): return try table(CardOptions(color: color)).list()
       case .help(let topic):
         try console.print(HelpText.of(topic))
         return 0
@@ -36,6 +39,11 @@ public struct Lab: Sendable {
       console.complain("lab: \(error)")
       return 2
     }
+  }
+
+  private func table(_ options: CardOptions) -> CardTable {
+    CardTable(
+      installation: installation, console: console, children: children, options: options)
   }
 
   private func style(_ wantsColor: Bool) -> TerminalStyle {

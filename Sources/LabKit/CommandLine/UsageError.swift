@@ -4,6 +4,10 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case unknownCommand(String)
   /// No pair and no program has that name.
   case unknownName(String)
+  /// No card has that name.
+  case unknownCard(String)
+  /// No deck has that name.
+  case unknownDeck(String)
   /// The command has no such option.
   case unknownOption(String, command: HelpTopic)
   /// The program has no other half to compare it with.
@@ -30,6 +34,12 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
     case .unknownName(let name):
       "There is nothing named '\(name)'." + nearest(name, Catalog.names)
         + " 'lab list' lists them all."
+    case .unknownCard(let name):
+      "There is no card named '\(name)'." + nearest(name, Catalog.cards.map(\.name))
+        + " 'lab cards' lists them all."
+    case .unknownDeck(let name):
+      "There is no deck named '\(name)'." + nearest(name, Catalog.decks.map(\.name))
+        + " The decks: \(Catalog.decks.map(\.name).joined(separator: ", "))."
     case .unknownOption(let option, let command):
       "'\(command.callName)' has no option '\(option)'. 'lab help\(command.helpWord)' lists them."
     case .notAPair(let name):
@@ -39,7 +49,7 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
     case .contradiction(let options, let command):
       "'\(command.callName)' takes one of \(options.joined(separator: " and ")), not both."
     case .missingName(let command):
-      "'\(command.callName)' needs a name, as in: \(command.callName) timer"
+      "'\(command.callName)' needs a name, as in: \(command.callName) \(command == .card ? "helper-strong" : "timer")"
     case .tooManyNames(let names, let command, let count):
       "'\(command.callName)' takes \(count == 0 ? "no" : "one") name, and was given "
         + names.joined(separator: ", ") + "."

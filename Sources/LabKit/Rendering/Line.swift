@@ -41,4 +41,32 @@ struct Line: Equatable, Sendable, ExpressibleByStringInterpolation {
   func padded(to width: Int) -> Line {
     self + Line(String(repeating: " ", count: max(0, width - self.width)))
   }
+
+  /// The line in pieces of at most `width` columns, broken behind spaces where there are any.
+  func broken(at width: Int) -> [Line] {
+    var (pieces, rest) = ([Line](), self)
+    while rest.width > width {
+      let text = rest.text.prefix(width + 1)
+      let space = text.lastIndex(of: " ").map { text.distance(from: text.startIndex, to: $0) + 1 }
+      // A space in the indentation is no place to break at.
+      let isUseful = space.map { text.prefix($0).contains { $0 != " " } } ?? false
+      let end = isUseful ? space ?? width : width
+      pieces.append(rest.columns(0..<(isUseful ? end - 1 : end)))
+      rest = rest.columns(end..<rest.width)
+    }
+    return pieces + [rest]
+  }
+
+  private func columns(_ range: Range<Int>) -> Line {
+    var (column, line) = (0, Line())
+    for span in spans {
+      let start = max(range.lowerBound - column, 0)
+      let end = max(range.upperBound - column, 0)
+      if start < end {
+        line = line + Line(String(span.text.prefix(end).dropFirst(start)), span.tone)
+      }
+      column += span.text.count
+    }
+    return line
+  }
 }

@@ -46,16 +46,22 @@ public struct Installation: Sendable {
   /// Where a program's source is.
   ///
   /// - Throws: `SourceError` if the package's folder, or the file, isn't there.
-  func source(of program: Program) throws(SourceError) -> URL {
+  func source(of program: Program) throws(SourceError) -> URL { try source(program.source) }
+
+  /// Where the source with that path below the package's folder is.
+  func source(_ path: String) throws(SourceError) -> URL {
     guard let package else { throw .noPackage(above: programs.path) }
-    let file = package.appendingPathComponent(program.source)
+    let file = package.appendingPathComponent(path)
     guard FileManager.default.isReadableFile(atPath: file.path) else { throw .noFile(file.path) }
     return file
   }
 
   /// The lines of a program's source.
-  func lines(of program: Program) throws(SourceError) -> [String] {
-    let file = try source(of: program)
+  func lines(of program: Program) throws(SourceError) -> [String] { try lines(program.source) }
+
+  /// The lines of the source with that path below the package's folder.
+  func lines(_ path: String) throws(SourceError) -> [String] {
+    let file = try source(path)
     do {
       let text = try String(contentsOf: file, encoding: .utf8)
       return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(

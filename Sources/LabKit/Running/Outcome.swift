@@ -41,11 +41,12 @@ public enum Assessment: Equatable, Sendable {
 extension Outcome {
   /// Reads what a program wrote and how it ended.
   init(_ program: Program, _ child: ChildResult) {
-    self.init(program: program, exit: child.exit, result: Self.read(program, child))
+    self.init(program: program, exit: child.exit, result: Self.report(of: program.name, child))
   }
 
-  private static func read(
-    _ program: Program, _ child: ChildResult
+  /// Reads the report that a program of that name wrote, or why it is none.
+  static func report(
+    of name: String, _ child: ChildResult
   ) -> Result<ExperimentReport, RunFailure> {
     let status: Int32
     switch child.exit {
@@ -63,7 +64,7 @@ extension Outcome {
       let beginning = oneLine(child.output.text.prefix(60))
       return .failure(.unreadable(byteCount: child.output.byteCount, beginning: beginning))
     }
-    if report.name != program.name { return .failure(.wrongProgram(saysItIs: report.name)) }
+    if report.name != name { return .failure(.wrongProgram(saysItIs: report.name)) }
     if report.exitStatus != status {
       return .failure(.contradictsItself(status: status, reported: report.exitStatus))
     }

@@ -60,6 +60,9 @@ enum SignalName {
 
   /// "SIGABRT (signal 6)", or just the number for a signal that rarely ends a program.
   static func of(_ signal: Int32) -> String {
-    names[signal].map { "\($0) (signal \(signal))" } ?? "signal \(signal)"
+    names[signal].map { "\($0) (signal \(signal))" } ?? short(signal)
   }
+
+  /// "SIGABRT", or "signal 42" for a signal that rarely ends a program.
+  static func short(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 }
