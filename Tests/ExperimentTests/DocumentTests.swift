@@ -11,6 +11,9 @@ struct DocumentTests {
     var command: String
     var output: [String]
 
+    /// What the reader of the document types, after the quiz's prompt.
+    var answers: [String] { output.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) } }
+
     var testDescription: String { "\(document): \(command)" }
   }
 
@@ -62,7 +65,8 @@ struct DocumentTests {
     let words = sample.command.split(separator: " ").map(String.init)
     try #require(words.count >= 3 && words[0...1] == ["swift", "run"])
     if words.contains("debug") { try await BuiltPrograms.requireDebugger() }
-    let result = try await BuiltPrograms.run(words[2], Array(words.dropFirst(3)))
+    let result = try await BuiltPrograms.run(
+      words[2], Array(words.dropFirst(3)), answers: sample.answers)
     #expect(result.exit == .status(words[2].hasPrefix("leak-") ? 1 : 0))
     if sample.output.isEmpty { return }
     var output = lines(result.output.text)

@@ -17,12 +17,16 @@ enum BuiltPrograms {
 
   /// Runs a program of the build folder at 80 columns, wherever the tests themselves are run.
   static func run(
-    _ program: String, _ arguments: [String] = [], timeout: Double = 120
+    _ program: String, _ arguments: [String] = [], answers: [String] = [], timeout: Double = 120
   ) async throws -> ChildResult {
     let path = folder.appendingPathComponent(program).path
+    let answering = "answers=$1; shift; printf '%s' \"$answers\" | \"$@\""
+    let words =
+      answers.isEmpty
+      ? [path] : ["/bin/sh", "-c", answering, "sh", answers.joined(separator: "\n") + "\n", path]
     return try await ChildProcess(
       executable: URL(fileURLWithPath: "/usr/bin/env"),
-      arguments: ["-u", "COLUMNS", path] + arguments, timeout: timeout
+      arguments: ["-u", "COLUMNS"] + words + arguments, timeout: timeout
     ).run(among: Children())
   }
 
