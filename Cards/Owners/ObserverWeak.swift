@@ -41,5 +41,5 @@ private final class HarbourMaster {
 // ANSWER: freed
 //
 // The centre owns the block, and the block only knows the master, who goes.
-// The deinit then takes the block off the centre, which would call it for
-// ever; it has to be isolated to touch a token that is not Sendable.
+// The deinit then takes the block off the centre, which would go on calling
+// it; it has to be isolated to touch a token that is not Sendable.

@@ -35,5 +35,5 @@ private final class Lamp {
 // On Apple's systems it is freed: the run loop lets go of an invalidated
 // timer, and the timer of its block. Foundation on Linux never gives back
 // the timer's reference to itself, so timer and block stay and own the lamp
-// (swift-corelibs-foundation 6.3.1). Name self weakly and it does not
-// matter.
+// (swift-corelibs-foundation 6.3.1). The drawing can't tell the two apart,
+// and calls each timer one on a run loop.
