@@ -40,7 +40,7 @@ enum CardPage {
     _ run: CardRun, of text: CardText, answer: Ending? = nil, width: Int
   ) -> [Line] {
     var lines = [Line()] + run.console.map { Line($0) } + [Line()]
-    lines += run.findings.enumerated().map { index, line in Line(line, tone(of: line)) }
+    lines += run.findings.map { Line($0, tone(of: $0)) }
     lines.append(Line())
     lines += verdict(run, answer).flatMap { sentence, tone in
       sentence.wrapped(to: width).map { Line($0, tone) }
