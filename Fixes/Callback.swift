@@ -21,8 +21,11 @@ struct Ferries: Experiment {
     trial.watch(board.times)
     trial.note("A board shows the ferries as its model reports them.")
     stage.show(board)
-    board.times.report("Aurora")
-    trial.check("the board shows the ferry", stage.shown == "Aurora is in")
+    for ferry in ["Aurora", "Borealis"] {
+      board.times.report(ferry)
+      let sign = "\(ferry) is in"
+      trial.check("the board shows \(ferry)", stage.shown == sign)
+    }
     stage.pop()
     trial.ownerLetsGo("The board is popped: nobody needs its model now.")
   }

@@ -20,8 +20,10 @@ struct Tower: Experiment {
     trial.watch(lookout)
     trial.note("A lookout counts what its telescope sights.")
     lookout.start()
+    trial.check("nothing is in sight", lookout.sightings == 0)
     lookout.telescope.sight("a sail")
-    trial.check("the lookout counts", lookout.sightings == 1)
+    lookout.telescope.sight("a whale")
+    trial.check("the lookout counts", lookout.sightings == 2)
     trial.ownerLetsGo("The watch is over: nobody needs the lookout now.")
   }
 }

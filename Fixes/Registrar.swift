@@ -28,9 +28,13 @@ struct Headland: Experiment {
   private func litTwice(_ trial: Trial) -> Lighthouse {
     let other = Lighthouse()
     other.keepWatch()
+    trial.check("nothing changes by itself", other.changes == 0)
     other.lamp = "red"
     other.lamp = "green"
     trial.check("a change was noticed, once", other.changes == 1)
+    other.keepWatch()
+    other.lamp = "blue"
+    trial.check("watched again, it noticed another", other.changes == 2)
     return other
   }
 }

@@ -24,6 +24,7 @@ struct Forecast: Experiment {
     trial.watch(desk)
     trial.note("A weather desk asks for a forecast, and waits for it.")
     desk.ask()
+    trial.check("nothing is known at first", desk.forecast.isEmpty)
     trial.spin(until: "the forecast came") { desk.forecast == "breeze" }
     trial.ownerLetsGo("The forecast is read: nobody needs the desk now.")
   }

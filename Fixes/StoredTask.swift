@@ -21,7 +21,8 @@ struct Tides: Experiment {
     trial.watch(screen.gauge)
     trial.note("A tide gauge reads the water level in a task of its own.")
     stage.show(screen)
-    trial.spin(until: "the gauge was read") { screen.gauge.readings >= 3 }
+    let aim = screen.gauge.readings + 5
+    trial.spin(until: "the gauge was read") { screen.gauge.readings >= aim }
     stage.pop()
     trial.ownerLetsGo("The screen is popped: nobody reads the gauge now.")
   }

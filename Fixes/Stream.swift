@@ -19,8 +19,11 @@ struct Bridge: Experiment {
     trial.watch(radio)
     trial.note("A radio writes down the calls that come in.")
     radio.listen()
+    trial.check("there is silence at first", radio.heard.isEmpty)
     radio.receive("all well")
     trial.spin(until: "a call was heard") { radio.heard == ["all well"] }
+    radio.receive("land")
+    trial.spin(until: "so was the next one") { radio.heard.last == "land" }
     trial.ownerLetsGo("The ship is in port: nobody needs the radio now.")
   }
 }

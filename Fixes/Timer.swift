@@ -26,7 +26,8 @@ struct Pier: Experiment {
     trial.watch(beacon)
     trial.note("A beacon flashes on a repeating timer.")
     beacon.light()
-    trial.spin(until: "it flashed three times") { beacon.flashes >= 3 }
+    let aim = beacon.flashes + 5
+    trial.spin(until: "it flashed five times") { beacon.flashes >= aim }
     trial.ownerLetsGo("The keeper goes home: nobody needs the beacon now.")
   }
 }

@@ -19,9 +19,12 @@ struct Roads: Experiment {
     trial.watch(watch)
     trial.note("An anchor watch writes down each depth it is told.")
     watch.start()
+    trial.check("the page is empty at first", watch.log.isEmpty)
     trial.spin(until: "it wrote the first depth") { watch.log == [12] }
     watch.depth = 9
     trial.spin(until: "it wrote the next one") { watch.log == [12, 9] }
+    watch.depth = 7
+    trial.spin(until: "and the one after") { watch.log == [12, 9, 7] }
     trial.ownerLetsGo("The anchor is up: nobody needs the watch now.")
   }
 }

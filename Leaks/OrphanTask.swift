@@ -22,7 +22,8 @@ struct Rounds: Experiment {
     trial.watch(screen.patrol)
     trial.note("A patrol boat goes its rounds while its screen is shown.")
     stage.show(screen)
-    trial.spin(until: "the patrol went round") { screen.patrol.rounds >= 3 }
+    let aim = screen.patrol.rounds + 5
+    trial.spin(until: "it goes its rounds") { screen.patrol.rounds >= aim }
     stage.pop()
     trial.ownerLetsGo("The screen is popped: nobody needs the patrol now.")
   }

@@ -22,15 +22,20 @@ struct Harbour: Experiment {
     trial.watch(boat)
     trial.note("A boat joins a fleet, and flies its flag.")
     fleet.add(boat)
+    trial.check("the fleet has its boat", fleet.size == 1)
     trial.check("the boat knows its fleet", boat.flag == "Northern")
+    fleet.name = "Southern"
+    trial.check("it flies the new flag", boat.flag == "Southern")
     trial.ownerLetsGo("The season is over: nobody needs the fleet now.")
   }
 }
 
 @MainActor
 final class Fleet {
-  let name: String
+  var name: String
   private var boats: [Boat] = []
+
+  var size: Int { boats.count }
 
   init(name: String) { self.name = name }
 

@@ -17,14 +17,14 @@ struct DebuggerTests {
     let headings = leak.output.text.matches(of: /── .* ──/).map { String($0.0) }
     #expect(
       headings == [
-        "── Helper.swift:37: the line that makes the leak ──",
-        "── Helper.swift:26: the owner lets go ──",
+        "── Helper.swift:39: the line that makes the leak ──",
+        "── Helper.swift:28: the owner lets go ──",
       ])
     #expect(retainCounts(leak.output.text) == [2])
     #expect(leak.exit == .status(0))
 
     let fix = try await BuiltPrograms.run("lab", ["debug", "fix-helper", "--batch"])
-    #expect(fix.output.text.contains(/── Helper\.swift:40: the check mark in the deinit ──/))
+    #expect(fix.output.text.contains(/── Helper\.swift:42: the check mark in the deinit ──/))
     #expect(retainCounts(fix.output.text) == [1])
     #expect(fix.exit == .status(0))
   }
@@ -57,7 +57,7 @@ struct DebuggerTests {
       executable: lldb.executable,
       arguments: [
         "--batch", "-o",
-        "breakpoint set --file Helper.swift --line 26 --auto-continue true --command '\(question)'",
+        "breakpoint set --file Helper.swift --line 28 --auto-continue true --command '\(question)'",
         "-o", "run", "--", BuiltPrograms.folder.appendingPathComponent("fix-helper").path,
       ], timeout: 120
     ).run(among: Children())
