@@ -39,6 +39,22 @@ struct CommandParserTests {
         == .run(programs("fix-rows", "leak-rows", "control"), options { $0.json = true }))
   }
 
+  @Test func `practice, hint and reset take a pair by any of its names`() throws {
+    let timer = try #require(Catalog.pair(named: "timer"))
+    var once = PracticeOptions()
+    once.once = true
+    once.color = false
+    once.timeout = 3
+    #expect(try parse("practice") == .practice(nil, PracticeOptions()))
+    #expect(try parse("practice leak-timer") == .practice(timer, PracticeOptions()))
+    #expect(try parse("practice 2 --once --no-color --timeout 3") == .practice(timer, once))
+    #expect(try parse("hint timer") == .hint(timer, color: true))
+    #expect(try parse("reset 2 --no-color") == .reset(timer, color: false))
+    for line in ["practice --once", "practice timer rows", "practice control", "hint", "reset x"] {
+      #expect(throws: UsageError.self, "\(line)") { try parse(line) }
+    }
+  }
+
   @Test func `diff, debug, list and help take what they need`() throws {
     let timer = try #require(Catalog.pair(named: "timer"))
     #expect(try parse("diff timer") == .diff(timer, color: true))
@@ -115,7 +131,7 @@ struct CommandParserTests {
     ("list rows", "'lab list' takes no name, and was given rows."),
     (
       "diff control",
-      "'control' is no pair: there is nothing to compare it with. 'lab list' lists the pairs."
+      "'control' is no pair of a leak and its fix. 'lab list' lists the pairs."
     ),
     ("--frob", "'lab' has no option '--frob'. 'lab help' lists them."),
     ("diff timer --json", "'lab diff' has no option '--json'. 'lab help diff' lists them."),

@@ -16,6 +16,12 @@ public enum Command: Equatable, Sendable {
   case card(Card, CardOptions)
   /// Lists the cards.
   case cards(color: Bool)
+  /// Shows how far a learner is with the leaks, or builds and runs one at each save.
+  case practice(Pair?, PracticeOptions)
+  /// Gives the next hint on a leak.
+  case hint(Pair, color: Bool)
+  /// Brings a leak back as it was shipped.
+  case reset(Pair, color: Bool)
   /// Explains the lab, or one command.
   case help(HelpTopic)
 }
@@ -70,10 +76,20 @@ public struct QuizOptions: Equatable, Sendable {
   var deck: String?
 }
 
+/// How to practise.
+public struct PracticeOptions: Equatable, Sendable {
+  /// Whether to run the leak one time, instead of at each save.
+  var once = false
+  /// Whether colour is wanted where the terminal has it.
+  var color = true
+  /// How many seconds the program may take.
+  var timeout = 10.0
+}
+
 /// What there is help on.
 public enum HelpTopic: String, CaseIterable, Sendable {
   /// The lab as a whole.
   case lab
   /// One of the commands.
-  case run, why, list, diff, debug, quiz, card, cards, help
+  case run, why, list, diff, debug, quiz, card, cards, practice, hint, reset, help
 }

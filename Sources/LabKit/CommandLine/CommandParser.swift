@@ -26,6 +26,8 @@ public enum CommandParser {
     case .quiz: return try quiz(words)
     case .card: return try card(words)
     case .cards: return try cards(words)
+    case .practice: return try practice(words)
+    case .hint, .reset: return try onePair(words, topic)
     case .help: return try help(words)
     }
   }
@@ -81,9 +83,34 @@ public enum CommandParser {
   private static func diff(_ words: Words) throws(UsageError) -> Command {
     var words = words
     let color = !words.takeFlag("--no-color")
-    let name = try words.oneName()
+    return .diff(try pair(named: words.oneName()), color: color)
+  }
+
+  private static func practice(_ words: Words) throws(UsageError) -> Command {
+    var words = words
+    var options = PracticeOptions()
+    options.once = words.takeFlag("--once")
+    options.color = !words.takeFlag("--no-color")
+    options.timeout = try words.takeTimeout() ?? options.timeout
+    let names = try words.names()
+    guard let name = names.first else {
+      if options.once { throw .missingName(command: .practice) }
+      return .practice(nil, options)
+    }
+    if names.count > 1 { throw .tooManyNames(names, command: .practice, taking: 1) }
+    return .practice(try pair(named: name), options)
+  }
+
+  private static func onePair(_ words: Words, _ topic: HelpTopic) throws(UsageError) -> Command {
+    var words = words
+    let color = !words.takeFlag("--no-color")
+    let pair = try pair(named: words.oneName())
+    return topic == .hint ? .hint(pair, color: color) : .reset(pair, color: color)
+  }
+
+  private static func pair(named name: String) throws(UsageError) -> Pair {
     switch Catalog.programs(named: name)?.first {
-    case .half(_, of: let pair): return .diff(pair, color: color)
+    case .half(_, of: let pair): return pair
     case .control: throw .notAPair(name)
     case nil: throw .unknownName(name)
     }

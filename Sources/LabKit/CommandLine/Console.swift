@@ -22,6 +22,11 @@ public struct Console: Sendable {
     try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
+  /// Clears the screen, and what was scrolled off it.
+  func clear() throws {
+    try FileHandle.standardOutput.write(contentsOf: Data("\u{1B}[H\u{1B}[2J\u{1B}[3J".utf8))
+  }
+
   /// Writes a text and a newline to standard error, if anybody reads that.
   public func complain(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))

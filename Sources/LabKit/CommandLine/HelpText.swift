@@ -11,6 +11,9 @@ enum HelpText {
     case .quiz: quiz
     case .card: card
     case .cards: cards
+    case .practice: practice
+    case .hint: hint
+    case .reset: reset
     case .help: help
     }
   }
@@ -29,6 +32,9 @@ enum HelpText {
       lab quiz [DECK]     what becomes of it? Answer, and see it run
       lab card NAME       run one of the quiz's cards
       lab cards           the cards, deck by deck
+      lab practice [NAME] mend the leaks yourself, and see at each save how it went
+      lab hint NAME       a hint on a leak; asked again, the next
+      lab reset NAME      a leak as it was shipped; what you wrote is kept
       lab help [COMMAND]  this, or more about one command
 
     \(runOptions)
@@ -141,6 +147,37 @@ enum HelpText {
     Lists the cards, deck by deck, each with its question.
 
     Usage: lab cards [--no-color]
+    """
+
+  private static let practice = """
+    Builds and runs one leak of Leaks/, says whether it is mended, and does so again each time
+    the file is saved. Without a name: how all twelve stand.
+
+    Usage: lab practice [NAME] [OPTIONS]
+
+    NAME is a pair, a leak, or a number. A leak is fixed when its object is freed and everything
+    still works; its @main type asks the questions, and has to stay as it is.
+
+    Options:
+      --once              run it one time, and don't wait for a save
+      --no-color          no colours (NO_COLOR does the same)
+      --timeout SECONDS   how long the program may take (10)
+
+    Exit status: 0 fixed, 1 not fixed, 2 it could not be built or run, 64 wrong usage.
+    """
+
+  private static let hint = """
+    Gives a hint on a leak: first a question, then a direction, last what to write in the very
+    line. Asked again, the next; 'lab reset' begins again with the first.
+
+    Usage: lab hint NAME [--no-color]
+    """
+
+  private static let reset = """
+    Brings the file of a leak back as it was shipped. What was there is kept in the folder Kept/,
+    and said to be. While the file does not compile: swift run --skip-build lab reset NAME
+
+    Usage: lab reset NAME [--no-color]
     """
 
   private static let help = """

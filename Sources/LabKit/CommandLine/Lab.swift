@@ -31,6 +31,13 @@ public struct Lab: Sendable {
       case .quiz(let cards, let options): return try await table(options.card).quiz(cards, options)
       case .card(let card, let options): return try await table(options).show(card)
       case .cards(let color): return try table(CardOptions(color: color)).list()
+      case .practice(let pair?, let options):
+        return try await practice(options.color).practise(
+          pair, once: options.once, timeout: options.timeout)
+      case .practice(nil, let options):
+        return try await practice(options.color).list(timeout: options.timeout)
+      case .hint(let pair, let color): return try practice(color).hint(pair)
+      case .reset(let pair, let color): return try practice(color).reset(pair)
       case .help(let topic):
         try console.print(HelpText.of(topic))
         return 0
@@ -48,6 +55,11 @@ public struct Lab: Sendable {
 
   private func style(_ wantsColor: Bool) -> TerminalStyle {
     TerminalStyle(of: STDOUT_FILENO, wantsColor: wantsColor)
+  }
+
+  private func practice(_ wantsColor: Bool) -> Practice {
+    Practice(
+      installation: installation, children: children, console: console, style: style(wantsColor))
   }
 
   private func run(_ programs: [Program], _ options: RunOptions) async throws -> Int32 {

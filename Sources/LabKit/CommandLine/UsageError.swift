@@ -43,7 +43,7 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
     case .unknownOption(let option, let command):
       "'\(command.callName)' has no option '\(option)'. 'lab help\(command.helpWord)' lists them."
     case .notAPair(let name):
-      "'\(name)' is no pair: there is nothing to compare it with. 'lab list' lists the pairs."
+      "'\(name)' is no pair of a leak and its fix. 'lab list' lists the pairs."
     case .badValue(let value, let option, let takes):
       value.map { "\(option) takes \(takes), not '\($0)'." } ?? "\(option) takes \(takes)."
     case .contradiction(let options, let command):

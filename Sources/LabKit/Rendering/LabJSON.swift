@@ -19,8 +19,9 @@ struct LabJSON: Encodable {
     let report: ExperimentReport
     let exit: Exit?
     let asExpected: Bool
+    let fixedByLearner: Bool
 
-    private enum Key: String, CodingKey { case exit, asExpected }
+    private enum Key: String, CodingKey { case exit, asExpected, fixedByLearner }
 
     init(_ outcome: Outcome) {
       switch outcome.result {
@@ -32,7 +33,8 @@ struct LabJSON: Encodable {
           failure: failure.description)
       }
       exit = outcome.exit
-      asExpected = outcome.assessment == .asExpected
+      asExpected = outcome.assessment.isGood
+      fixedByLearner = outcome.isFixedByLearner
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -40,6 +42,7 @@ struct LabJSON: Encodable {
       var values = encoder.container(keyedBy: Key.self)
       try values.encode(exit, forKey: .exit)
       try values.encode(asExpected, forKey: .asExpected)
+      if fixedByLearner { try values.encode(true, forKey: .fixedByLearner) }
     }
   }
 

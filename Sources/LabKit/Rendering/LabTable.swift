@@ -65,6 +65,7 @@ struct LabTable {
     guard case .success(let report) = outcome.result else { return Line("✗ failed", .bad) }
     let verdicts = Set(report.subjects.map(\.verdict))
     let text = verdicts.count == 1 ? report.subjects[0].verdict.rawValue : "mixed"
+    if outcome.assessment == .fixedByLearner { return Line("✓ fixed by you", .good) }
     guard outcome.assessment == .asExpected else { return Line("✗ \(text)", .bad) }
     return outcome.program.expected == .freed
       ? Line("✓ \(text)", .good) : Line("● \(text)", .alive)
@@ -139,7 +140,7 @@ struct LabTable {
     return report.differing.flatMap { round, outcome -> [Line] in
       let sentences: [String] =
         switch outcome.assessment {
-        case .asExpected: []
+        case .asExpected, .fixedByLearner: []
         case .unexpected(let faults): faults
         case .failed(let failure): [failure.description]
         }
@@ -164,12 +165,13 @@ struct LabTable {
     let reports = report.outcomes.compactMap { try? $0.result.get() }
     let asExpected = report.outcomes.filter { $0.assessment == .asExpected }
     let leaks = asExpected.filter { $0.program.expected == .stillAlive }.count
+    let mended = report.outcomes.filter { $0.assessment == .fixedByLearner }.count
     let checks = reports.flatMap(\.checks)
     let seconds = Self.seconds(report.seconds)
     let runs = report.rounds.reduce(0) { $0 + $1.count }
     let counts = """
       \(Self.count(report.outcomes.count, "program")): \(Self.count(leaks, "leak")) still alive, \
-      \(asExpected.count - leaks) freed, \(checks.filter(\.held).count) of \
+      \(asExpected.count - leaks) freed\(mended > 0 ? ", \(mended) fixed by you" : ""), \(checks.filter(\.held).count) of \
       \(Self.count(checks.count, "check")) held
       """
     let repeats =

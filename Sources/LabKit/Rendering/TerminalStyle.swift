@@ -4,6 +4,8 @@ import Foundation
 public struct TerminalStyle: Sendable {
   let hasColor: Bool
   let width: Int
+  /// Whether a screen can be cleared.
+  var isScreen = false
 
   /// Makes a style.
   ///
@@ -33,6 +35,7 @@ public struct TerminalStyle: Sendable {
     let isDumb = environment["TERM"].map { $0 == "dumb" || $0.isEmpty } ?? true
     let columns = Self.columns(of: stream) ?? environment["COLUMNS"].flatMap { Int($0) } ?? 80
     self.init(hasColor: isTerminal && wantsColor && !noColor && !isDumb, width: columns)
+    isScreen = isTerminal && !isDumb
   }
 
   private static func columns(of stream: Int32) -> Int? {

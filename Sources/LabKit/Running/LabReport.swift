@@ -14,7 +14,7 @@ public struct LabReport: Equatable, Sendable {
   /// The outcomes that were not as the catalog expects, with the round, from 1.
   var differing: [(round: Int, outcome: Outcome)] {
     rounds.enumerated().flatMap { index, outcomes in
-      outcomes.filter { $0.assessment != .asExpected }.map { (index + 1, $0) }
+      outcomes.filter { !$0.assessment.isGood }.map { (index + 1, $0) }
     }
   }
 

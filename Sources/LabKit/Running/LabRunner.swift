@@ -39,6 +39,15 @@ public struct LabRunner: Sendable {
     }
   }
 
+  /// Whether a leak is freed because its source was mended; false where no source is at hand.
+  private func isFixedByLearner(_ outcome: Outcome) -> Bool {
+    guard case .half(.leak, of: let pair) = outcome.program,
+      case .unexpected = outcome.assessment,
+      let judge = try? ShippedLeaks(installation: installation).judge(of: pair)
+    else { return false }
+    return judge.isEdited && judge.state(after: outcome).isFixed
+  }
+
   private func run(_ program: Program) async -> Outcome {
     let executable = installation.executable(of: program)
     func fail(_ failure: RunFailure) -> Outcome {
@@ -51,7 +60,9 @@ public struct LabRunner: Sendable {
       executable: executable, arguments: ["--json"] + (showsAddresses ? ["--addresses"] : []),
       timeout: timeout)
     do {
-      return Outcome(program, try await process.run(among: children))
+      var outcome = Outcome(program, try await process.run(among: children))
+      outcome.isFixedByLearner = isFixedByLearner(outcome)
+      return outcome
     } catch {
       return fail(.couldNotStart(executable.path, why: error.localizedDescription))
     }

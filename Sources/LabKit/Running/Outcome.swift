@@ -9,10 +9,13 @@ public struct Outcome: Equatable, Sendable {
   public let exit: Exit?
   /// Its report, or why there is none.
   public let result: Result<ExperimentReport, RunFailure>
+  /// Whether the program is a leak that the learner has mended.
+  public var isFixedByLearner = false
 
   /// How what came of it compares with what the catalog expects.
   public var assessment: Assessment {
     switch result {
+    case _ where isFixedByLearner: .fixedByLearner
     case .failure(let failure): .failed(failure)
     case .success(let report): Assessment(report, expected: program.expected)
     }
@@ -23,6 +26,8 @@ public struct Outcome: Equatable, Sendable {
 public enum Assessment: Equatable, Sendable {
   /// Every object had its verdict, and every check held.
   case asExpected
+  /// A leak that the learner has mended: its objects were freed, and every check held.
+  case fixedByLearner
   /// A verdict or a check is not as expected; each sentence says one.
   case unexpected([String])
   /// The run says nothing.
@@ -36,6 +41,11 @@ public enum Assessment: Equatable, Sendable {
     if report.checks.isEmpty { faults.append("it checked nothing, so it proves nothing") }
     self = faults.isEmpty ? .asExpected : .unexpected(faults)
   }
+}
+
+extension Assessment {
+  /// Whether there is nothing to complain about.
+  var isGood: Bool { self == .asExpected || self == .fixedByLearner }
 }
 
 extension Outcome {
