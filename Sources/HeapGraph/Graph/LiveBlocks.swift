@@ -120,6 +120,40 @@ struct LiveBlocks: Sendable {
       + UInt(word.trailingZeroBitCount) << 4
   }
 
+  /// Some stretches of heap, and the number of their first block.
+  struct Part {
+    var firstNode: Int
+    var regions: [Region]
+  }
+
+  /// Cuts the heap into parts of about as many blocks, in the order of addresses.
+  ///
+  /// Each part but the last has a multiple of `ReferenceLists.Writer.group` blocks, for which there
+  /// may be fewer parts than were asked for.
+  func parts(_ number: Int) -> [Part] {
+    var parts = [Part(firstNode: 0, regions: [])]
+    for region in regions {
+      var start = region.start
+      var firstWord = region.firstWord
+      let endWord = firstWord + Int((region.end - region.start) >> 10)
+      for word in firstWord + 1..<max(firstWord + 1, endWord) where parts.count < number {
+        let rank = Int(ranks[word])
+        guard rank >= count * parts.count / number, rank % ReferenceLists.Writer.group == 0 else {
+          continue
+        }
+        let cut = start + UInt(word - firstWord) << 10
+        parts[parts.count - 1].regions.append(
+          Region(start: start, end: cut, firstWord: firstWord))
+        parts.append(Part(firstNode: rank, regions: []))
+        start = cut
+        firstWord = word
+      }
+      parts[parts.count - 1].regions.append(
+        Region(start: start, end: region.end, firstWord: firstWord))
+    }
+    return parts
+  }
+
   /// Calls back with a view for many look-ups in a row; don't let it escape.
   func withLookup<Result>(_ body: (inout BlockLookup) -> Result) -> Result {
     regions.withUnsafeBufferPointer { regions in

@@ -1,6 +1,7 @@
 /// The strong references between live blocks, as numbers: nodes, edges, and what is left over.
 ///
 /// A value without memory or types behind it, so that searching can be tested on small pictures.
+/// Five bytes or so for a node with its references: see `ReferenceLists` and `SmallCounts`.
 struct ReferenceGraph: Sendable {
   /// What is known of a node beside its references.
   struct Traits: OptionSet, Sendable {
@@ -15,22 +16,38 @@ struct ReferenceGraph: Sendable {
     static let isRunning = Traits(rawValue: 8)
   }
 
-  var traits: [Traits] = []
+  let traits: [Traits]
   /// The retain count less the strong references found.
   ///
   /// Above zero: something that isn't in the graph holds the object. Below zero: a value was in
   /// motion.
-  var outside: [Int32] = []
-  /// Where each node's targets begin in `targets`; one more entry than nodes.
-  var starts: [UInt32] = [0]
-  var targets: [UInt32] = []
+  let outside: SmallCounts
+  let references: ReferenceLists
 
   var count: Int { traits.count }
 
+  /// Puts a graph together and counts: `retained` becomes what is held from outside.
+  ///
+  /// What a node that is being destroyed refers to is not counted, and not referred to any more.
+  init(traits: [Traits], retained: SmallCounts, references: ReferenceLists) {
+    self.traits = traits
+    self.references = references
+    var outside = retained
+    outside.update { tally in
+      traits.withUnsafeBufferPointer { traits in
+        references.withView { view in
+          view.forEachReference { node, target in
+            if !traits[node].contains(.isDestroyed) { tally.add(-1, to: target) }
+          }
+        }
+      }
+    }
+    self.outside = outside
+  }
+
   /// The nodes that a node refers to, each as often as it does; none while it is destroyed.
-  func targets(of node: Int) -> ArraySlice<UInt32> {
-    if traits[node].contains(.isDestroyed) { return [] }
-    return targets[Int(starts[node])..<Int(starts[node + 1])]
+  func targets(of node: Int) -> [Int] {
+    traits[node].contains(.isDestroyed) ? [] : references.targets(of: node)
   }
 
   /// Tells whether something that isn't in the graph keeps the node alive.
@@ -39,6 +56,6 @@ struct ReferenceGraph: Sendable {
   func isHeldFromOutside(_ node: Int) -> Bool {
     let traits = traits[node]
     guard traits.contains(.isCounted), !traits.contains(.isDestroyed) else { return false }
-    return outside[node] != 0 || traits.contains(.isImmortal) || traits.contains(.isRunning)
+    return outside.isNonzero(node) || traits.contains(.isImmortal) || traits.contains(.isRunning)
   }
 }

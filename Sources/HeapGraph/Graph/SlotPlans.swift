@@ -4,25 +4,33 @@
 /// integers, so that no object is retained and no dictionary asked for each block. A place that
 /// two metadata words share is overwritten and asked for again: slower, never wrong.
 ///
-/// Invariant: the pointers are this object's own, allocated in init or `append`, freed in deinit,
+/// Invariant: the pointers are this table's own, allocated in init or `append`, freed in deinit,
 /// and `first..<first + count` of any entry lies within `places`.
-final class SlotPlans {
+struct SlotPlans: ~Copyable {
   /// What is to be done with blocks whose first word this is.
   enum Action: UInt8 {
     /// No Swift object: skip.
     case skip
     /// All strong references are words at fixed places.
     case plain
+    /// All strong references are words at fixed places in each of an array's elements.
+    case elements
     /// The shape has to be asked.
     case ask
   }
 
   struct Plan {
     var metadata: UInt
-    var instanceSize: Int32
-    var first: Int32
-    var count: Int32
     var action: Action
+    var instanceSize: Int32 = 0
+    /// Which of `places` are meant: in the object, or in an element.
+    var first: Int32 = 0
+    var count: Int32 = 0
+    /// For an array's storage, where its elements begin and how far apart they are.
+    var elements: Int32 = 0
+    var stride: Int32 = 1
+
+    static let skip = Plan(metadata: 0, action: .skip)
   }
 
   /// A word that may be a strong reference.
@@ -42,8 +50,7 @@ final class SlotPlans {
 
   /// Makes an empty table.
   init() {
-    let none = Plan(metadata: 0, instanceSize: 0, first: 0, count: 0, action: .skip)
-    plans.initialize(repeating: none, count: Self.size)
+    plans.initialize(repeating: .skip, count: Self.size)
   }
 
   deinit {
@@ -51,36 +58,52 @@ final class SlotPlans {
     places.deallocate()
   }
 
-  /// The plan for a metadata word; asks `shape` when it isn't in the table.
   @inline(__always)
-  func plan(for metadata: UInt, shape: (UInt) -> ObjectShape?) -> Plan {
-    let index = Int(truncatingIfNeeded: (metadata >> 3) ^ (metadata >> 13)) & (Self.size - 1)
-    let plan = plans[index]
-    if plan.metadata == metadata { return plan }
-    let fresh = makePlan(for: metadata, shape(metadata))
-    plans[index] = fresh
-    return fresh
+  private func index(of metadata: UInt) -> Int {
+    Int(truncatingIfNeeded: (metadata >> 3) ^ (metadata >> 13)) & (Self.size - 1)
   }
 
-  private func makePlan(for metadata: UInt, _ shape: ObjectShape?) -> Plan {
-    guard let shape else {
-      return Plan(metadata: metadata, instanceSize: 0, first: 0, count: 0, action: .skip)
-    }
-    guard let places = shape.plainPlaces else {
-      return Plan(
-        metadata: metadata, instanceSize: Int32(shape.instanceSize), first: 0, count: 0,
-        action: .ask)
-    }
-    // A context's shape doesn't tell its size: look at its last place instead.
-    let end = places.map { Int($0.word) + 8 }.max() ?? 16
-    let first = used
-    places.forEach(append)
-    return Plan(
-      metadata: metadata, instanceSize: Int32(max(shape.instanceSize, end)), first: Int32(first),
-      count: Int32(places.count), action: .plain)
+  /// The plan that stands where one for a metadata word would; look whether it is that word's.
+  @inline(__always)
+  func known(_ metadata: UInt) -> Plan { plans[index(of: metadata)] }
+
+  /// Makes the plan for a metadata word by its shape, nil if it is none, and keeps it.
+  mutating func add(_ metadata: UInt, _ shape: ObjectShape?) -> Plan {
+    let plan = makePlan(for: metadata, shape)
+    plans[index(of: metadata)] = plan
+    return plan
   }
 
-  private func append(_ place: Place) {
+  private mutating func makePlan(for metadata: UInt, _ shape: ObjectShape?) -> Plan {
+    guard let shape else { return Plan(metadata: metadata, action: .skip) }
+    var plan = Plan(
+      metadata: metadata, action: .ask, instanceSize: Int32(clamping: shape.instanceSize),
+      first: Int32(used))
+    switch shape.tail {
+    case .none:
+      guard let places = shape.plainPlaces else { return plan }
+      // A context's shape doesn't tell its size: look at its last place instead.
+      let end = places.map { $0.word + 8 }.max() ?? 16
+      plan.action = .plain
+      plan.instanceSize = max(plan.instanceSize, end)
+      plan.count = Int32(places.count)
+      for place in places { append(place) }
+    case .elements(let slots, let offset, let stride):
+      let fits = { (place: Place) in place.word >= 0 && Int(place.word) + 8 <= stride }
+      guard let places = slots.plainPlaces, stride > 0, offset >= 32, places.allSatisfy(fits) else {
+        return plan
+      }
+      plan.action = .elements
+      plan.count = Int32(places.count)
+      plan.elements = Int32(clamping: offset)
+      plan.stride = Int32(clamping: stride)
+      for place in places { append(place) }
+    case .hashed: break
+    }
+    return plan
+  }
+
+  private mutating func append(_ place: Place) {
     if used == capacity {
       let larger = UnsafeMutablePointer<Place>.allocate(capacity: capacity * 2)
       larger.moveInitialize(from: places, count: used)
@@ -96,11 +119,16 @@ final class SlotPlans {
 extension ObjectShape {
   /// The places of all strong references, when each is a word at a fixed place.
   var plainPlaces: [SlotPlans.Place]? {
-    guard kind == .instance || kind == .context || kind == .box, !needsBindings,
-      case .none = tail
-    else { return nil }
+    guard kind == .instance || kind == .context || kind == .box, !needsBindings else { return nil }
+    return slots.plainPlaces
+  }
+}
+
+extension [Slot] {
+  /// The places of all strong references, when each is a word at a fixed place.
+  var plainPlaces: [SlotPlans.Place]? {
     var places: [SlotPlans.Place] = []
-    for slot in slots {
+    for slot in self {
       let place = Int32(slot.offset)
       switch slot.kind {
       case .reference(.strong): places.append(SlotPlans.Place(word: place, code: place))

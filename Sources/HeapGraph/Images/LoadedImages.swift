@@ -1,11 +1,13 @@
+import Synchronization
+
 /// The ELF files mapped into a process, and what an address in them is called.
 ///
-/// Not thread-safe: it caches. One snapshot owns one.
+/// Not thread-safe, as it caches, but for `isPropertyWrapper`. One snapshot owns one.
 final class LoadedImages {
   let images: [ElfImage]
   private let bounds: [(range: Range<UInt>, image: Int)]
   private var names: [UInt: SymbolName?] = [:]
-  private var wrappers: Set<String>?
+  private let wrappers = Mutex<Set<String>?>(nil)
 
   /// Opens every file that the map names and that is an ELF file.
   init(map: MemoryMap) {
@@ -49,7 +51,14 @@ final class LoadedImages {
   ///
   /// Metadata doesn't say so; the symbol table of the user's own images does, unless stripped.
   func isPropertyWrapper(_ typeName: String) -> Bool {
-    if let wrappers { return wrappers.contains(typeName) }
+    wrappers.withLock { known in
+      let names = known ?? propertyWrappers()
+      known = names
+      return names.contains(typeName)
+    }
+  }
+
+  private func propertyWrappers() -> Set<String> {
     var found: Set<String> = []
     for image in images where image.isUserCode {
       for symbol in image.symbolNames(containing: "12wrappedValue") where symbol.hasPrefix("$s") {
@@ -57,7 +66,6 @@ final class LoadedImages {
         if let owner = name.owner(ofMember: "wrappedValue") { found.insert(owner) }
       }
     }
-    wrappers = found
-    return found.contains(typeName)
+    return found
   }
 }

@@ -20,10 +20,10 @@ struct RootFinder {
 
   /// The holders of a node that is held from outside; at least one.
   ///
-  /// `walk` is one from the object that is asked about, to tell which tasks it leads back to.
-  func evidence(for node: Int, leadingBack walk: Traversal) -> [Evidence] {
+  /// `walk` makes one from the object that is asked about, to tell which tasks it leads back to.
+  func evidence(for node: Int, leadingBack walk: () -> Traversal) -> [Evidence] {
     if let root = rootByKind(node) { return [Evidence(root: root)] }
-    let missing = max(1, Int(heap.graph.outside[node]))
+    let missing = max(1, heap.graph.outside[node])
     let address = heap.blocks.address(of: node)
     var found = GlobalRoots(heap: heap).holders(of: address)
     if found.count < missing {

@@ -6,8 +6,10 @@ struct TaskFrames {
   ///
   /// Those that the object leads back to come first, the task that takes the snapshot last: its
   /// frames are the likeliest to have a stale word of what it has just let go of.
-  func holders(of address: UInt, leadingBack walk: Traversal) -> [RootFinder.Evidence] {
+  func holders(of address: UInt, leadingBack walk: () -> Traversal) -> [RootFinder.Evidence] {
     let found = holders(of: address)
+    guard found.count > 1 else { return found }
+    let walk = walk()
     func rank(_ evidence: RootFinder.Evidence) -> Int {
       if evidence.holder?.address == heap.taskOfReader { return 2 }
       return evidence.node.map(walk.reached) ?? false ? 0 : 1

@@ -21,22 +21,25 @@ struct ChainSearch {
 
   /// Searches for the ways that lead to `target`.
   func routes(to target: Int) -> Result {
-    let alive = Traversal(graph, from: origins(), barrier: target)
-    let forward = Traversal(graph, from: [target])
     let isHeld = graph.isHeldFromOutside(target)
     let referrers = referrers(of: target)
+    let others = referrers.filter { $0 != target }
+    let alive = Traversal(graph, from: origins(), barrier: target, until: others)
+    // Where the target may lead back to: to what holds it, or to where a way to it begins.
+    let ways = others.map { alive.reached($0) ? alive.way(to: $0) : [$0] }
+    let forward = Traversal(graph, from: [target], until: ways.map { $0[0] })
     var routes: [Route] = []
     if isHeld {
       routes.append(Route(start: .root, path: [target], loop: []))
     }
     var hanging: [Int] = []
-    for referrer in referrers {
-      if referrer == target {
-        routes.append(Route(start: .ring, path: [target], loop: [target]))
-      } else if alive.reached(referrer) {
-        let path = alive.way(to: referrer) + [target]
-        let back = forward.reached(path[0]) ? forward.way(to: path[0]) : []
-        routes.append(Route(start: .root, path: path, loop: back))
+    if referrers.count > others.count {
+      routes.append(Route(start: .ring, path: [target], loop: [target]))
+    }
+    for (referrer, way) in zip(others, ways) {
+      if alive.reached(referrer) {
+        let back = forward.reached(way[0]) ? forward.way(to: way[0]) : []
+        routes.append(Route(start: .root, path: way + [target], loop: back))
       } else if forward.reached(referrer) {
         routes.append(Route(start: .ring, path: [target], loop: forward.way(to: referrer)))
       } else {
@@ -47,7 +50,7 @@ struct ChainSearch {
       let unreachable = UnreachablePart(graph, alive: alive, target: target)
       routes.append(contentsOf: hanging.compactMap(unreachable.route))
     }
-    let isUnreachable = !isHeld && !referrers.contains { alive.reached($0) }
+    let isUnreachable = !isHeld && !others.contains { alive.reached($0) }
     routes.sort { $0.length < $1.length }
     return Result(isUnreachable: isUnreachable, isHeldDirectly: isHeld, routes: routes)
   }
@@ -64,30 +67,14 @@ struct ChainSearch {
 
   /// The nodes that refer to a node, each once.
   func referrers(of target: Int) -> [Int] {
-    let wanted = UInt32(truncatingIfNeeded: target)
     var found: [Int] = []
-    graph.targets.withUnsafeBufferPointer { targets in
-      graph.starts.withUnsafeBufferPointer { starts in
-        var node = 0
-        for edge in targets.indices where targets[edge] == wanted {
-          // Edges come in the order of their nodes: skip ahead to the edge's own.
-          node = Self.owner(of: edge, starts, from: node)
-          if found.last != node, !graph.traits[node].contains(.isDestroyed) { found.append(node) }
+    graph.references.withView { view in
+      view.forEachReference { node, next in
+        if next == target, found.last != node, !graph.traits[node].contains(.isDestroyed) {
+          found.append(node)
         }
       }
     }
     return found
-  }
-
-  /// The node whose edges an edge is among, by bisection.
-  private static func owner(of edge: Int, _ starts: UnsafeBufferPointer<UInt32>, from: Int) -> Int {
-    var low = from
-    var high = starts.count - 1
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if Int(starts[middle]) <= edge { low = middle } else { high = middle }
-    }
-    // Nodes without edges share a start; the owner is the last of them.
-    return low
   }
 }

@@ -1,37 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A breadth-first walk along strong references that remembers how it came to each node.
 ///
-/// The way to a node is a shortest one. Needs four bytes a node.
+/// The way to a node is a shortest one. Needs four bytes for each node that it comes near to.
 struct Traversal {
-  private var parents: [UInt32]
-  private static let unreached = UInt32.max
+  private let parents: Parents
 
   /// Walks from several nodes at once, and doesn't go on from `barrier`.
-  init(_ graph: ReferenceGraph, from origins: some Sequence<Int>, barrier: Int? = nil) {
-    parents = Array(repeating: Self.unreached, count: graph.count)
-    // Level by level: two frontiers need less room than a queue of everything.
-    var frontier: [UInt32] = []
-    var following: [UInt32] = []
-    for origin in origins where parents[origin] == Self.unreached && origin != barrier {
-      parents[origin] = UInt32(truncatingIfNeeded: origin)
-      frontier.append(UInt32(truncatingIfNeeded: origin))
+  ///
+  /// Ends early once it has been to all of `wanted`, if that is given: ask it about those only.
+  init(
+    _ graph: ReferenceGraph, from origins: some Sequence<Int>, barrier: Int? = nil,
+    until wanted: [Int]? = nil
+  ) {
+    parents = Parents(count: graph.count)
+    // What is closed to the walk is its own parent for as long as it goes on.
+    if let barrier { parents.reach(barrier, from: barrier) }
+    var queue: [UInt32] = []
+    for origin in origins where parents.reach(origin, from: origin) {
+      queue.append(UInt32(truncatingIfNeeded: origin))
     }
-    let stop = barrier.map { UInt32(truncatingIfNeeded: $0) }
-    parents.withUnsafeMutableBufferPointer { parents in
-      graph.starts.withUnsafeBufferPointer { starts in
-        graph.targets.withUnsafeBufferPointer { targets in
-          graph.traits.withUnsafeBufferPointer { traits in
-            while !frontier.isEmpty {
-              for node in frontier where !traits[Int(node)].contains(.isDestroyed) {
-                for edge in Int(starts[Int(node)])..<Int(starts[Int(node) + 1]) {
-                  let target = targets[edge]
-                  if parents[Int(target)] == Self.unreached, target != stop {
-                    parents[Int(target)] = node
-                    following.append(target)
-                  }
-                }
-              }
-              swap(&frontier, &following)
-              following.removeAll(keepingCapacity: true)
+    walk(graph, queue, until: wanted)
+    if let barrier { parents.forget(barrier) }
+  }
+
+  private func walk(_ graph: ReferenceGraph, _ origins: [UInt32], until wanted: [Int]?) {
+    var queue = origins
+    var next = 0
+    var found = 0
+    graph.references.withView { view in
+      graph.traits.withUnsafeBufferPointer { traits in
+        while next < queue.count {
+          if let wanted {
+            while found < wanted.count, reached(wanted[found]) { found += 1 }
+            if found == wanted.count { break }
+          }
+          let node = Int(queue[next])
+          next += 1
+          // What was walked is dropped now and then, so the queue is no longer than two levels.
+          if next >= 4096, next * 2 > queue.count {
+            queue.removeSubrange(..<next)
+            next = 0
+          }
+          guard !traits[node].contains(.isDestroyed) else { continue }
+          view.forEachTarget(of: node) { target in
+            if parents.reach(target, from: node) {
+              queue.append(UInt32(truncatingIfNeeded: target))
             }
           }
         }
@@ -40,12 +58,53 @@ struct Traversal {
   }
 
   /// Tells whether the walk came to a node.
-  func reached(_ node: Int) -> Bool { parents[node] != Self.unreached }
+  func reached(_ node: Int) -> Bool { parents.parent(of: node) != nil }
 
   /// The nodes from an origin to a node that was reached, both included.
   func way(to node: Int) -> [Int] {
     var way = [node]
-    while let last = way.last, Int(parents[last]) != last { way.append(Int(parents[last])) }
+    while let last = way.last, let parent = parents.parent(of: last), parent != last {
+      way.append(parent)
+    }
     return way.reversed()
+  }
+
+  /// From where each node was reached; room that no walk comes near to is never taken.
+  ///
+  /// Invariant: `places` has `count` numbers, one more than the parent's or 0, and is this object's
+  /// own. Written while the walk is made, only read afterwards.
+  private final class Parents {
+    private let places: UnsafeMutablePointer<UInt32>
+    private let count: Int
+
+    init(count: Int) {
+      self.count = count
+      // Fresh pages from calloc are zero, and take no room before they are written.
+      guard let fresh = calloc(max(count, 1), MemoryLayout<UInt32>.stride) else {
+        fatalError("out of memory")
+      }
+      places = fresh.assumingMemoryBound(to: UInt32.self)
+    }
+
+    deinit {
+      free(places)
+    }
+
+    /// Notes from where a node is reached; false if it was reached before.
+    @inline(__always) @discardableResult
+    func reach(_ node: Int, from parent: Int) -> Bool {
+      precondition(node >= 0 && node < count)
+      guard places[node] == 0 else { return false }
+      places[node] = UInt32(truncatingIfNeeded: parent &+ 1)
+      return true
+    }
+
+    func forget(_ node: Int) { places[node] = 0 }
+
+    @inline(__always)
+    func parent(of node: Int) -> Int? {
+      precondition(node >= 0 && node < count)
+      return places[node] == 0 ? nil : Int(places[node]) &- 1
+    }
   }
 }

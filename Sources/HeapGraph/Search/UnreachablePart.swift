@@ -9,8 +9,8 @@ struct UnreachablePart {
     self.graph = graph
     self.target = target
     for node in 0..<graph.count where !alive.reached(node) {
-      for next in graph.targets(of: node) where !alive.reached(Int(next)) {
-        holders[Int(next), default: []].append(node)
+      for next in graph.targets(of: node) where !alive.reached(next) {
+        holders[next, default: []].append(node)
       }
     }
   }

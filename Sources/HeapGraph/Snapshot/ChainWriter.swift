@@ -112,7 +112,7 @@ struct ChainWriter {
 
   /// The links of a shortest way from one node to another, none if there is no way.
   mutating func way(from node: Int, to end: Int) -> [ChainLink] {
-    let walk = Traversal(heap.graph, from: [node])
+    let walk = Traversal(heap.graph, from: [node], until: [end])
     guard node != end, walk.reached(end) else { return [] }
     return links(along: walk.way(to: end), from: object(node)).first ?? []
   }

@@ -30,8 +30,6 @@ final class FrozenHeap {
     let map = MemoryMap(process: memory.process)
     guard AddressSpace.hasRoom(forReading: map) else { throw .notEnoughAddressSpace }
     let images = LoadedImages(map: map)
-    let values = ValueShapes(isPropertyWrapper: images.isPropertyWrapper)
-    let shapes = ObjectShapes(values: values, memory: memory, map: map)
     self.map = map
     self.images = images
     // A handle to a task is its object's address, and one word.
@@ -40,11 +38,24 @@ final class FrozenHeap {
     }
     mallocBlock = UInt(bitPattern: dlsym(nil, "_NSConcreteMallocBlock"))
     blocks = try LiveBlocks(memory: memory, map: map)
-    reader = ObjectReader(shapes: shapes, memory: memory, map: map)
-    graph = GraphBuilder(
-      memory: memory, blocks: blocks, reader: reader, mallocBlock: mallocBlock
-    ).build()
+    reader = Self.makeReader(memory: memory, map: map, images: images)
+    // One of the readers goes on to be asked about single objects.
+    var readers = [reader]
+    graph = GraphBuilder(memory: memory, blocks: blocks, mallocBlock: mallocBlock) {
+      readers.popLast() ?? Self.makeReader(memory: memory, map: map, images: images)
+    }.build()
   }
+
+  private static func makeReader(memory: ProcessMemory, map: MemoryMap, images: LoadedImages)
+    -> ObjectReader
+  {
+    let values = ValueShapes(isPropertyWrapper: images.isPropertyWrapper)
+    let shapes = ObjectShapes(values: values, memory: memory, map: map)
+    return ObjectReader(shapes: shapes, memory: memory, map: map)
+  }
+
+  /// A reader with caches of its own, for another thread.
+  func makeReader() -> ObjectReader { Self.makeReader(memory: memory, map: map, images: images) }
 
   /// A copy of a block's bytes; empty if it can't be read.
   func bytes(of node: Int) -> [UInt8] {

@@ -48,8 +48,8 @@ struct HolderSearch {
   {
     guard route.start == .root else { return writer.chains(of: route, root: nil) }
     let first = route.path[0]
-    let walk = Traversal(heap.graph, from: [route.path.last ?? first])
-    return roots.evidence(for: first, leadingBack: walk).flatMap { evidence -> [OwnershipChain] in
+    let back = { Traversal(heap.graph, from: [route.path.last ?? first]) }
+    return roots.evidence(for: first, leadingBack: back).flatMap { evidence -> [OwnershipChain] in
       writer.chains(of: route, root: evidence.root).map { chain in
         guard let holder = evidence.holder else { return chain }
         var chain = chain
@@ -69,6 +69,6 @@ struct HolderSearch {
     if let root = chains.lazy.compactMap(\.root).first(where: { $0.kind != .unseen }) {
       return .root(root)
     }
-    return .unseen(max(1, Int(heap.graph.outside[target])))
+    return .unseen(max(1, heap.graph.outside[target]))
   }
 }

@@ -117,13 +117,8 @@ import Testing
     for index in 1..<200 { text += "n\(index) -> n\(index + 1)\n" }
     #expect(Picture(text).routes(to: "n200").hasSuffix("n199 -> n200"))
     // A ring as deep, made without a picture.
-    var graph = ReferenceGraph()
-    for node in 0..<depth {
-      graph.traits.append(.isCounted)
-      graph.outside.append(0)
-      graph.targets.append(UInt32((node + 1) % depth))
-      graph.starts.append(UInt32(node + 1))
-    }
+    let graph = ReferenceGraph(
+      (0..<depth).map { ReferenceGraph.Node(targets: [($0 + 1) % depth]) })
     let result = ChainSearch(graph: graph).routes(to: 0)
     #expect(result.isUnreachable)
     #expect(result.routes.map(\.length) == [depth + 1])

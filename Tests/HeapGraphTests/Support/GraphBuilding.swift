@@ -29,27 +29,21 @@ struct Picture {
         targets[name]?.forEach(note)
       }
     }
-    var graph = ReferenceGraph()
-    for name in names {
-      var traits: ReferenceGraph.Traits = .isCounted
-      var outside: Int32 = 0
+    let nodes = names.map { name -> ReferenceGraph.Node in
+      var node = ReferenceGraph.Node()
       for mark in marks[name] ?? [] {
         switch mark {
-        case "task": traits.insert(.isRunning)
-        case "static": traits.insert(.isImmortal)
-        case "gone": traits.insert(.isDestroyed)
-        default: outside = Int32(mark) ?? 0
+        case "task": node.traits.insert(.isRunning)
+        case "static": node.traits.insert(.isImmortal)
+        case "gone": node.traits.insert(.isDestroyed)
+        default: node.outside = Int(mark) ?? 0
         }
       }
-      graph.traits.append(traits)
-      graph.outside.append(outside)
-      for target in targets[name] ?? [] {
-        graph.targets.append(UInt32(names.firstIndex(of: target) ?? 0))
-      }
-      graph.starts.append(UInt32(graph.targets.count))
+      node.targets = (targets[name] ?? []).map { names.firstIndex(of: $0) ?? 0 }
+      return node
     }
     self.names = names
-    self.graph = graph
+    graph = ReferenceGraph(nodes)
   }
 
   /// The routes to a node, one a line: `ring: A -> B -> A`, `root: T -> A; back A -> T`.
@@ -72,5 +66,35 @@ struct Picture {
 
   private func write(_ nodes: [Int]) -> String {
     nodes.map { names[$0] }.joined(separator: " -> ")
+  }
+}
+
+extension ReferenceGraph {
+  /// A node as a test writes it down.
+  struct Node {
+    var traits: Traits = .isCounted
+    /// What holds it from outside the graph.
+    var outside = 0
+    var targets: [Int] = []
+  }
+
+  /// Makes a graph of nodes that refer to each other by their places in the array.
+  init(_ nodes: [Node]) {
+    var writer = ReferenceLists.Writer()
+    var retained = SmallCounts(count: nodes.count)
+    retained.update { tally in
+      for (index, node) in nodes.enumerated() {
+        tally.add(node.outside, to: index)
+        writer.open()
+        for target in node.targets {
+          writer.add(target)
+          if !node.traits.contains(.isDestroyed) { tally.add(1, to: target) }
+        }
+        writer.close()
+      }
+    }
+    self.init(
+      traits: nodes.map(\.traits), retained: retained,
+      references: ReferenceLists([ReferenceLists.Written(writer)]))
   }
 }
