@@ -1,6 +1,7 @@
 #include "CHeapLedger.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
@@ -156,3 +157,36 @@ chl_state chl_current_state(void) {
 const uint8_t *const *chl_top_table(void) { return NULL; }
 
 #endif
+
+// Packs the low two bits of eight bytes into sixteen bits.
+static inline uint64_t chl_gather(uint64_t cells) {
+  uint64_t x = cells & 0x0303030303030303;
+  x = (x | x >> 6) & 0x000f000f000f000f;
+  x = (x | x >> 12) & 0x000000ff000000ff;
+  return (x | x >> 24) & 0xffff;
+}
+
+bool chl_pack(const uint8_t *cells, size_t count, uint64_t *bits) {
+  enum { step = 2048 };
+  static const uint8_t nothing[step];
+  uint64_t seen = 0;
+  for (size_t first = 0; first < count; first += step) {
+    size_t size = count - first < step ? count - first : step;
+    // Most of what is mapped was never allocated from: stacks, room at the end of an arena.
+    if (memcmp(cells + first, nothing, size) == 0) {
+      memset(bits + first / 32, 0, size / 4);
+      continue;
+    }
+    for (size_t cell = first; cell < first + size; cell += 32) {
+      uint64_t parts[4];
+      memcpy(parts, cells + cell, sizeof parts);
+      uint64_t word = 0;
+      if ((parts[0] | parts[1] | parts[2] | parts[3]) != 0)
+        word = chl_gather(parts[0]) | chl_gather(parts[1]) << 16 | chl_gather(parts[2]) << 32 |
+               chl_gather(parts[3]) << 48;
+      bits[cell / 32] = word;
+      seen |= word;
+    }
+  }
+  return seen != 0;
+}

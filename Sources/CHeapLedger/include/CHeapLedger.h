@@ -13,6 +13,8 @@
 #ifndef CHL_HEAP_LEDGER_H
 #define CHL_HEAP_LEDGER_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(__cplusplus)
@@ -49,6 +51,11 @@ chl_state chl_current_state(void);
 /// The table and its leaves live as long as the process and are never moved or freed, so a frozen
 /// copy of the process has them at the same addresses. Owned by the ledger; only read it.
 const uint8_t *const *chl_top_table(void);
+
+/// Packs bytes of the map into bits, one for 16 bytes of heap; tells whether any is set.
+///
+/// cells: count bytes, count a multiple of 32. bits: count / 32 words to be written.
+bool chl_pack(const uint8_t *cells, size_t count, uint64_t *bits);
 
 #if defined(__cplusplus)
 }

@@ -16,7 +16,7 @@ struct LiveBlocks: Sendable {
 
   private(set) var regions: [Region] = []
   private(set) var count = 0
-  private var bits: [UInt] = []
+  private var bits: [UInt64] = []
   private var ranks: [UInt32] = []
 
   /// Reads the ledger's map of everything that is mapped for reading and writing.
@@ -24,18 +24,39 @@ struct LiveBlocks: Sendable {
     guard let top = chl_top_table() else { throw .unsupportedPlatform }
     let topAddress = UInt(bitPattern: top)
     let candidates = map.ranges.filter { $0.isWritable && $0.isReadable && !$0.isFile }
+    var pieces: [(range: Range<UInt>, leaf: UInt)] = []
     for range in candidates {
-      var start = range.start & ~1023
+      var start = range.start
       while start < range.end {
-        let leafEnd = (start >> UInt(CHL_LEAF_SHIFT) + 1) << UInt(CHL_LEAF_SHIFT)
-        let end = min((range.end + 1023) & ~1023, leafEnd)
+        let end = min(range.end, (start >> UInt(CHL_LEAF_SHIFT) + 1) << UInt(CHL_LEAF_SHIFT))
         let leaf = memory.word(at: topAddress + (start >> UInt(CHL_LEAF_SHIFT)) * 8) ?? 0
-        if leaf != 0 { append(start, end, leaf: leaf, memory: memory) }
+        if leaf != 0 { pieces.append((start..<end, leaf)) }
         start = end
+      }
+    }
+    let leaves = Set(pieces.map(\.leaf)).sorted()
+    for (range, leaf) in pieces {
+      for part in Self.outside(leaves, of: range) {
+        append(
+          part.lowerBound & ~1023, (part.upperBound + 1023) & ~1023, leaf: leaf, memory: memory)
       }
     }
     regions.sort { $0.start < $1.start }
     number()
+  }
+
+  /// The parts of a range that are not the ledger's own memory, which is large and holds no blocks.
+  private static func outside(_ leaves: [UInt], of range: Range<UInt>) -> [Range<UInt>] {
+    var parts: [Range<UInt>] = []
+    var start = range.lowerBound
+    for leaf in leaves {
+      let end = leaf + 1 << UInt(CHL_LEAF_SHIFT - CHL_CELL_SHIFT)
+      guard end > start, leaf < range.upperBound else { continue }
+      if leaf > start { parts.append(start..<leaf) }
+      start = end
+    }
+    if start < range.upperBound { parts.append(start..<range.upperBound) }
+    return parts
   }
 
   /// Turns one leaf's bytes for a stretch of heap into bits, and keeps the stretch if any is set.
@@ -43,40 +64,28 @@ struct LiveBlocks: Sendable {
     let within = start & ((1 << UInt(CHL_LEAF_SHIFT)) - 1)
     let cells = Int((end - start) >> UInt(CHL_CELL_SHIFT))
     let firstWord = bits.count
-    var seen: UInt = 0
     let chunk = 1 << 16
+    var isEmpty = true
     withUnsafeTemporaryAllocation(byteCount: chunk, alignment: 16) { buffer in
-      var done = 0
-      while done < cells {
-        let size = min(chunk, cells - done)
-        let slice = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
-        let got = memory.read(leaf + (within >> UInt(CHL_CELL_SHIFT)) + UInt(done), into: slice)
-        if got < size { slice[got...].initializeMemory(as: UInt8.self, repeating: 0) }
-        for word in 0..<size / 32 {
-          var result: UInt = 0
-          for part in 0..<4 {
-            let bytes = slice.load(fromByteOffset: word * 32 + part * 8, as: UInt.self)
-            if bytes != 0 { result |= Self.gather(bytes) << UInt(part * 16) }
-          }
-          seen |= result
-          bits.append(result)
+      withUnsafeTemporaryAllocation(of: UInt64.self, capacity: chunk / 32) { packed in
+        guard let source = buffer.baseAddress, let words = packed.baseAddress else { return }
+        var done = 0
+        while done < cells {
+          let size = min(chunk, cells - done)
+          let slice = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
+          let got = memory.read(leaf + (within >> UInt(CHL_CELL_SHIFT)) + UInt(done), into: slice)
+          if got < size { slice[got...].initializeMemory(as: UInt8.self, repeating: 0) }
+          if chl_pack(source.assumingMemoryBound(to: UInt8.self), size, words) { isEmpty = false }
+          bits.append(contentsOf: UnsafeBufferPointer(start: words, count: size / 32))
+          done += size
         }
-        done += size
       }
     }
-    if seen == 0 {
+    if isEmpty {
       bits.removeSubrange(firstWord...)
     } else {
       regions.append(Region(start: start, end: end, firstWord: firstWord))
     }
-  }
-
-  /// Packs the low two bits of eight bytes into sixteen bits.
-  private static func gather(_ bytes: UInt) -> UInt {
-    var x = bytes & 0x0303_0303_0303_0303
-    x = (x | x >> 6) & 0x000f_000f_000f_000f
-    x = (x | x >> 12) & 0x0000_00ff_0000_00ff
-    return (x | x >> 24) & 0xffff
   }
 
   /// Counts the blocks before each word, region by region in the order of addresses.
@@ -173,14 +182,14 @@ struct LiveBlocks: Sendable {
 /// bounds, which the builder made to fit.
 struct BlockLookup {
   let regions: UnsafeBufferPointer<LiveBlocks.Region>
-  let bits: UnsafeBufferPointer<UInt>
+  let bits: UnsafeBufferPointer<UInt64>
   let ranks: UnsafeBufferPointer<UInt32>
   private var lastStart: UInt = 1
   private var lastEnd: UInt = 0
   private var lastFirstWord = 0
 
   fileprivate init(
-    regions: UnsafeBufferPointer<LiveBlocks.Region>, bits: UnsafeBufferPointer<UInt>,
+    regions: UnsafeBufferPointer<LiveBlocks.Region>, bits: UnsafeBufferPointer<UInt64>,
     ranks: UnsafeBufferPointer<UInt32>
   ) {
     self.regions = regions
