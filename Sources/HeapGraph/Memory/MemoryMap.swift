@@ -26,23 +26,38 @@ struct MemoryMap: Sendable {
 
   /// Reads the map of a process, or an empty one if it can't be read.
   init(process: Int32) {
-    let text = TextFile.contents(of: "/proc/\(process)/maps") ?? ""
-    ranges = text.split(separator: "\n").compactMap(Self.parse)
+    var ranges: [MappedRange] = []
+    var text = TextFile.bytes(of: "/proc/\(process)/maps") ?? []
+    text.append(0)
+    // By C's own scanning, which is fast in a debug build as well.
+    text.withUnsafeMutableBytes { text in
+      guard var line = text.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+      while let end = strchr(line, 0x0a) {
+        end.pointee = 0
+        if let range = Self.parse(line) { ranges.append(range) }
+        line = end + 1
+      }
+    }
+    self.ranges = ranges
   }
 
   /// Reads one line such as `7f00-7f10 r-xp 00001000 08:01 42   /lib/libc.so`.
-  private static func parse(_ line: Substring) -> MappedRange? {
-    let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-    guard parts.count >= 5 else { return nil }
-    let bounds = parts[0].split(separator: "-")
-    guard bounds.count == 2, let start = UInt(bounds[0], radix: 16),
-      let end = UInt(bounds[1], radix: 16), let offset = UInt(parts[2], radix: 16)
+  private static func parse(_ line: UnsafeMutablePointer<CChar>) -> MappedRange? {
+    var place: UnsafeMutablePointer<CChar>? = line
+    let start = strtoul(line, &place, 16)
+    guard let dash = place, dash != line, dash.pointee == 0x2d else { return nil }
+    let end = strtoul(dash + 1, &place, 16)
+    guard let access = place, access.pointee == 0x20, strlen(access) > 6 else { return nil }
+    let offset = strtoul(access + 6, &place, 16)
+    // The device, then the file's number, then spaces up to its name, if there is one.
+    guard let device = place, device.pointee == 0x20, let number = strchr(device + 1, 0x20)
     else { return nil }
-    let name = parts.count > 5 ? String(parts[5].drop(while: { $0 == " " })) : ""
+    _ = strtoul(number, &place, 10)
+    guard var name = place else { return nil }
+    name += strspn(name, " ")
     return MappedRange(
-      start: start, end: end, isReadable: parts[1].contains("r"),
-      isWritable: parts[1].contains("w"), isExecutable: parts[1].contains("x"),
-      fileOffset: offset, name: name)
+      start: start, end: end, isReadable: access[1] == 0x72, isWritable: access[2] == 0x77,
+      isExecutable: access[3] == 0x78, fileOffset: offset, name: String(cString: name))
   }
 
   /// The range that contains an address.

@@ -21,8 +21,4 @@ enum TextFile {
     return bytes
   }
 
-  /// The text of a file, or nil if it can't be opened.
-  static func contents(of path: String) -> String? {
-    bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
-  }
 }
