@@ -18,11 +18,6 @@ struct ElfImage: Sendable {
     var namesSize: Int
   }
 
-  /// Tells whether this is no library of the system's or the toolchain's.
-  var isUserCode: Bool {
-    !path.hasPrefix("/lib") && !path.hasPrefix("/usr/lib") && !path.contains("/lib/swift/linux/")
-  }
-
   /// Opens the file whose first page is mapped at `start`, or fails if it is not such a file.
   init?(path: String, start: UInt) {
     guard let file = MappedFile(path: path), file.load(0, as: UInt32.self) == 0x464c_457f,
@@ -73,16 +68,38 @@ struct ElfImage: Sendable {
   /// One pass over the symbols, so keep the answer. Of several symbols the smallest wins.
   func symbol(containing address: UInt) -> (name: String, offset: UInt)? {
     guard let symbols else { return nil }
-    var best: (name: Int, offset: UInt, size: UInt)?
-    for entry in (0..<symbols.count).map({ symbols.offset + $0 * 24 }) {
-      let value = bias &+ UInt(file.load(entry + 8, as: UInt64.self))
-      guard value <= address, file.load(entry + 6, as: UInt16.self) != 0 else { continue }
-      let kind = file.load(entry + 4, as: UInt8.self) & 0xf
-      let size = UInt(file.load(entry + 16, as: UInt64.self))
-      guard kind <= 2, address - value < max(size, 1), size < best?.size ?? .max else { continue }
-      best = (symbols.names + Int(file.load(entry, as: UInt32.self)), address - value, size)
+    let target = UInt64(address &- bias)
+    let best = file.withRecords(of: Symbol.self, at: symbols.offset, count: symbols.count) {
+      entries -> Int? in
+      var best: Int?
+      var smallest = UInt64.max
+      for index in 0..<symbols.count {
+        let value = entries[index].value
+        guard value <= target, target - value < max(entries[index].size, 1) else { continue }
+        // A function, a variable or a label, and defined here.
+        guard entries[index].size < smallest, entries[index].info & 0xf <= 2,
+          entries[index].section != 0
+        else { continue }
+        smallest = entries[index].size
+        best = index
+      }
+      return best
     }
-    return best.map { (file.string(at: $0.name), $0.offset) }
+    guard case .some(.some(let index)) = best else { return nil }
+    let entry = symbols.offset + index * MemoryLayout<Symbol>.stride
+    let value = file.load(entry + 8, as: UInt64.self)
+    let name = Int(file.load(entry, as: UInt32.self))
+    return (file.string(at: symbols.names + name), UInt(target - value))
+  }
+
+  /// A record of a symbol table.
+  private struct Symbol: BitwiseCopyable {
+    var name: UInt32
+    var info: UInt8
+    var other: UInt8
+    var section: UInt16
+    var value: UInt64
+    var size: UInt64
   }
 
   /// The names of all symbols that contain a text, by a search through the string table.

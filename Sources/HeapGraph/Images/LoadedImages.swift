@@ -2,46 +2,72 @@ import Synchronization
 
 /// The ELF files mapped into a process, and what an address in them is called.
 ///
-/// Not thread-safe, as it caches, but for `isPropertyWrapper`. One snapshot owns one.
+/// A file is opened when something in it is asked for, which for most is never. Not thread-safe, as
+/// it caches, but for `isPropertyWrapper`. One snapshot owns one.
 final class LoadedImages {
-  let images: [ElfImage]
-  private let bounds: [(range: Range<UInt>, image: Int)]
+  /// A mapped file, perhaps an ELF file.
+  private struct File {
+    let path: String
+    let start: UInt
+    /// The end of what is mapped of it, and of the variables that follow without a file.
+    var end: UInt = 0
+    var hasCode = false
+    /// Nothing until the file was asked for; then the image, or nil if it is none.
+    var image: ElfImage??
+
+    /// Tells whether this is no library of the system's or the toolchain's.
+    var isUserCode: Bool {
+      !path.hasPrefix("/lib") && !path.hasPrefix("/usr/lib") && !path.contains("/lib/swift/linux/")
+    }
+  }
+
+  /// Sorted by address.
+  private var files: [File] = []
   private var names: [UInt: SymbolName?] = [:]
   private let wrappers = Mutex<Set<String>?>(nil)
 
-  /// Opens every file that the map names and that is an ELF file.
+  /// Notes the files that a map names.
   init(map: MemoryMap) {
-    var images: [ElfImage] = []
-    var bounds: [(range: Range<UInt>, image: Int)] = []
-    var known: [String: Int?] = [:]
-    for range in map.ranges where range.isFile {
-      if known[range.name] == nil {
-        let image =
-          range.fileOffset == 0
-          ? ElfImage(path: range.name, start: range.start) : nil
-        known[range.name] = .some(image == nil ? nil : images.count)
-        if let image { images.append(image) }
+    var files: [File] = []
+    for range in map.ranges {
+      let last = files.last
+      let beginsAnew = range.fileOffset == 0 && last?.hasCode == false
+      let belongs =
+        range.isFile ? range.name == last?.path && !beginsAnew : range.start == last?.end
+      if !belongs {
+        guard range.isFile, range.fileOffset == 0 else { continue }
+        files.append(File(path: range.name, start: range.start))
       }
-      if case .some(.some(let index)) = known[range.name] {
-        bounds.append((range.start..<range.end, index))
-      }
+      files[files.count - 1].end = range.end
+      if range.isFile, range.isExecutable { files[files.count - 1].hasCode = true }
     }
-    for (index, image) in images.enumerated() {
-      bounds.append(contentsOf: image.writable.map { ($0, index) })
-    }
-    self.images = images
-    self.bounds = bounds
+    // What was only opened to be read is no image.
+    self.files = files.filter(\.hasCode)
   }
 
-  /// The image that an address lies in.
-  func image(containing address: UInt) -> ElfImage? {
-    bounds.first { $0.range.contains(address) }.map { images[$0.image] }
+  /// All ELF files among them.
+  var images: [ElfImage] { files.indices.compactMap(image) }
+
+  private func image(_ index: Int) -> ElfImage? {
+    if let known = files[index].image { return known }
+    let image = ElfImage(path: files[index].path, start: files[index].start)
+    files[index].image = .some(image)
+    return image
+  }
+
+  private func file(containing address: UInt) -> Int? {
+    files.firstIndex { $0.start <= address && address < $0.end }
+  }
+
+  /// Tells whether an address lies in code that is no library's of the system or the toolchain.
+  func isUserCode(_ address: UInt) -> Bool {
+    file(containing: address).map { files[$0].isUserCode } ?? false
   }
 
   /// The name of the function or variable that an address lies in.
   func name(of address: UInt) -> SymbolName? {
     if let known = names[address] { return known }
-    let name = image(containing: address)?.symbol(containing: address)
+    let name = file(containing: address).flatMap(image)?.symbol(containing: address)
       .map { SymbolName(mangled: $0.name, offset: $0.offset) }
     names[address] = .some(name)
     return name
@@ -60,7 +86,7 @@ final class LoadedImages {
 
   private func propertyWrappers() -> Set<String> {
     var found: Set<String> = []
-    for image in images where image.isUserCode {
+    for image in files.indices.filter({ files[$0].isUserCode }).compactMap(image) {
       for symbol in image.symbolNames(containing: "12wrappedValue") where symbol.hasPrefix("$s") {
         let name = SymbolName(mangled: symbol, offset: 0)
         if let owner = name.owner(ofMember: "wrappedValue") { found.insert(owner) }

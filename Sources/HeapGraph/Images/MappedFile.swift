@@ -54,4 +54,15 @@ final class MappedFile: @unchecked Sendable {
     }
     return found
   }
+
+  /// Finds the value that `body` makes of records in a range; nil if they don't all lie in the file.
+  func withRecords<Record: BitwiseCopyable, Result>(
+    of type: Record.Type, at offset: Int, count: Int,
+    _ body: (UnsafePointer<Record>) -> Result
+  ) -> Result? {
+    guard offset >= 0, count >= 0, offset % MemoryLayout<Record>.alignment == 0,
+      count <= (bytes.count - offset) / MemoryLayout<Record>.stride, let base = bytes.baseAddress
+    else { return nil }
+    return (base + offset).withMemoryRebound(to: Record.self, capacity: count, body)
+  }
 }

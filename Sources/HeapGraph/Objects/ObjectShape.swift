@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What is known of all objects with one metadata: where they hold what.
 final class ObjectShape: Sendable {
   /// What the object is to a reader.
@@ -20,7 +22,6 @@ final class ObjectShape: Sendable {
   }
 
   let kind: Kind
-  let name: String
   let module: String
   let instanceSize: Int
   let slots: [Slot]
@@ -30,13 +31,26 @@ final class ObjectShape: Sendable {
   /// A closure context whose slots depend on the types that each one binds.
   let needsBindings: Bool
 
+  private let makeName: @Sendable () -> String
+  private let knownName = Mutex<String?>(nil)
+
+  /// The name of the type; made when it is first asked for, as most shapes are never drawn.
+  var name: String {
+    knownName.withLock { known in
+      let name = known ?? makeName()
+      known = name
+      return name
+    }
+  }
+
   /// Describes a shape.
   init(
-    kind: Kind, name: String, module: String = "", instanceSize: Int, slots: [Slot],
+    kind: Kind, name: @escaping @autoclosure @Sendable () -> String, module: String = "",
+    instanceSize: Int, slots: [Slot],
     tail: Tail = .none, isTransparent: Bool = false, needsBindings: Bool = false
   ) {
     self.kind = kind
-    self.name = name
+    makeName = name
     self.module = module
     self.instanceSize = instanceSize
     self.slots = slots

@@ -90,8 +90,9 @@ final class ObjectShapes {
       guard offset >= 16, offset < size else { return [] }
       let slots = values.slots(ofField: name, in: descriptor.pointer, arguments: arguments)
       guard !slots.isEmpty else { return [] }
+      // Only what may be a property wrapper's storage has a label that depends on its type.
       let fieldType =
-        name.ownership == nil
+        name.ownership == nil && field.name.hasPrefix("_")
         ? name.type(in: descriptor.pointer, arguments: arguments)
           .map { TypeMetadata(pointer: $0) } : nil
       let label = values.label(ofField: field, type: fieldType, observed: observed)

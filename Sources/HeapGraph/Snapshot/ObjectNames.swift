@@ -30,7 +30,7 @@ struct ObjectNames {
     let name = name(of: target)
     guard reference.code != 0 else { return [Step(label: label, name: name, node: target)] }
     // A thunk, or a closure that a library wrote, is looked through.
-    let isUserCode = heap.images.image(containing: reference.code)?.isUserCode ?? false
+    let isUserCode = heap.images.isUserCode(reference.code)
     let code = isUserCode ? heap.images.name(of: reference.code) : nil
     let closure = code.map { $0.isReabstraction ? "" : $0.function } ?? ""
     if heap.shape(of: target)?.kind == .context {

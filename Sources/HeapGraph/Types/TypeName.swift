@@ -12,7 +12,7 @@ enum TypeName {
   static func readable(_ metadata: MetadataPointer) -> String {
     // Metadata's address is what a value of type Any.Type holds.
     let type = unsafeBitCast(metadata.address, to: Any.Type.self)
-    let described = String(describing: type)
+    let described = _typeName(type, qualified: false)
     #if os(Linux)
       if let mangled = _mangledTypeName(type) {
         let symbol = "$s" + mangled + "D"

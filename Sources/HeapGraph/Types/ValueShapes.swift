@@ -56,7 +56,8 @@ final class ValueShapes {
   {
     let plain = Label.property(field.name)
     guard plain.hasPrefix("_") else { return plain }
-    if let descriptor = type?.descriptor, !descriptor.isClass,
+    // The standard library has none, and asking costs a search through the symbols.
+    if let descriptor = type?.descriptor, !descriptor.isClass, descriptor.module != "Swift",
       isPropertyWrapper(descriptor.name)
     {
       return "@\(descriptor.name) \(plain.dropFirst())"
