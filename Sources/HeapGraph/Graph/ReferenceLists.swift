@@ -5,37 +5,41 @@
 /// target, all of them variable-length integers (7 bits a byte, steps zigzagged). Where a list
 /// begins is kept for every fourth node only. Two bytes a node and one or two a reference, against
 /// eight and four for plain numbers.
-struct ReferenceLists: Sendable, Equatable {
+struct ReferenceLists: Sendable {
   /// How many nodes there are.
   let count: Int
-  private let bytes: [UInt8]
-  private let starts: [UInt32]
+  private let written: Written
 
   /// Joins what several writers wrote, whose nodes follow one another.
   ///
   /// Each but the last must have written a multiple of `Writer.group` lists.
   init(_ parts: [Written]) {
-    count = parts.reduce(0) { $0 + $1.writer.count }
-    var bytes: [UInt8] = []
-    var starts: [UInt32] = []
-    bytes.reserveCapacity(parts.reduce(0) { $0 + $1.writer.bytes.count })
-    starts.reserveCapacity(parts.reduce(0) { $0 + $1.writer.starts.count })
-    for part in parts {
-      let first = UInt32(truncatingIfNeeded: bytes.count)
-      part.writer.starts.withElements { for start in $0 { starts.append(first + start) } }
-      part.writer.bytes.withElements { bytes.append(contentsOf: $0) }
-    }
-    self.bytes = bytes
-    self.starts = starts
+    written = parts.first ?? Written(Writer())
+    for part in parts.dropFirst() { written.take(part) }
+    count = written.count
   }
 
-  /// What a writer wrote, ready to be joined with other parts.
-  final class Written {
-    fileprivate let writer: Writer
+  /// What a writer wrote.
+  ///
+  /// Invariant: nothing changes it once it is part of `ReferenceLists`, so threads may share it.
+  final class Written: @unchecked Sendable {
+    private var writer: Writer
 
     /// Takes over a writer that is done.
     init(_ writer: consuming Writer) {
       self.writer = writer
+    }
+
+    fileprivate var count: Int { writer.count }
+
+    fileprivate func take(_ next: Written) { writer.append(next.writer) }
+
+    fileprivate func withView<Result>(_ body: (View) -> Result) -> Result {
+      writer.bytes.withElements { bytes in
+        writer.starts.withElements { starts in
+          body(View(bytes: bytes.baseAddress, starts: starts.baseAddress, count: writer.count))
+        }
+      }
     }
   }
 
@@ -47,14 +51,7 @@ struct ReferenceLists: Sendable, Equatable {
   }
 
   /// Calls back with a view for many look-ups in a row; don't let it escape.
-  @inline(__always)
-  func withView<Result>(_ body: (View) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { bytes in
-      starts.withUnsafeBufferPointer { starts in
-        body(View(bytes: bytes.baseAddress, starts: starts.baseAddress, count: count))
-      }
-    }
-  }
+  func withView<Result>(_ body: (View) -> Result) -> Result { written.withView(body) }
 
   /// A view of the lists.
   ///
@@ -134,6 +131,14 @@ struct ReferenceLists: Sendable, Equatable {
       let length = bytes.count - opened - 1
       if length < 0x80 { bytes[opened] = UInt8(truncatingIfNeeded: length) } else { widen(length) }
       count += 1
+    }
+
+    /// Adds the lists of the nodes that follow.
+    fileprivate mutating func append(_ next: borrowing Writer) {
+      let offset = UInt32(truncatingIfNeeded: bytes.count)
+      next.starts.withElements { for start in $0 { starts.append(offset &+ start) } }
+      next.bytes.withElements { bytes.append(contentsOf: $0) }
+      count += next.count
     }
 
     /// Makes room for a length that takes more than a byte.

@@ -45,8 +45,8 @@ final class LoadedImages {
     self.files = files.filter(\.hasCode)
   }
 
-  /// All ELF files among them.
-  var images: [ElfImage] { files.indices.compactMap(image) }
+  /// All ELF files among them, each opened as it is come to.
+  var images: some Sequence<ElfImage> { files.indices.lazy.compactMap(image) }
 
   private func image(_ index: Int) -> ElfImage? {
     if let known = files[index].image { return known }

@@ -27,10 +27,18 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// Adds a value at the end.
   @inline(__always)
   mutating func append(_ value: Element) {
-    if count == capacity { grow() }
+    if count == capacity { grow(to: max(64, capacity * 2)) }
     // Not null once there is room.
     base.unsafelyUnwrapped[count] = value
     count &+= 1
+  }
+
+  /// Adds values at the end.
+  mutating func append(contentsOf values: UnsafeBufferPointer<Element>) {
+    guard let source = values.baseAddress, !values.isEmpty else { return }
+    if count + values.count > capacity { grow(to: count + values.count) }
+    base.unsafelyUnwrapped.advanced(by: count).update(from: source, count: values.count)
+    count += values.count
   }
 
   /// The value at an index below `count`.
@@ -46,11 +54,11 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow() {
-    capacity = max(64, capacity * 2)
-    guard let larger = realloc(base, capacity * MemoryLayout<Element>.stride) else {
+  private mutating func grow(to larger: Int) {
+    guard let moved = realloc(base, larger * MemoryLayout<Element>.stride) else {
       fatalError("out of memory")
     }
-    base = larger.assumingMemoryBound(to: Element.self)
+    base = moved.assumingMemoryBound(to: Element.self)
+    capacity = larger
   }
 }

@@ -4,11 +4,14 @@ import CFrozenChild
 struct GlobalRoots {
   let heap: FrozenHeap
 
-  /// The variables whose memory has the object's address in it.
-  func holders(of address: UInt) -> [RootFinder.Evidence] {
+  /// The variables whose memory has the object's address in it, the program's own first.
+  ///
+  /// Stops after `limit` of them, as libraries have megabytes of variables.
+  func holders(of address: UInt, limit: Int) -> [RootFinder.Evidence] {
     var found: [RootFinder.Evidence] = []
     for image in heap.images.images {
       for range in image.writable {
+        guard found.count < limit else { return found }
         for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
           let name = heap.images.name(of: place)
           let text =

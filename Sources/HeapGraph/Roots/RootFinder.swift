@@ -25,7 +25,7 @@ struct RootFinder {
     if let root = rootByKind(node) { return [Evidence(root: root)] }
     let missing = max(1, heap.graph.outside[node])
     let address = heap.blocks.address(of: node)
-    var found = GlobalRoots(heap: heap).holders(of: address)
+    var found = GlobalRoots(heap: heap).holders(of: address, limit: missing)
     if found.count < missing {
       let raw = RawMemory(heap: heap).holders(of: address)
       found += raw.filter { $0.node != nil }

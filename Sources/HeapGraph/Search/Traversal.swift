@@ -20,37 +20,27 @@ struct Traversal {
     parents = Parents(count: graph.count)
     // What is closed to the walk is its own parent for as long as it goes on.
     if let barrier { parents.reach(barrier, from: barrier) }
-    var queue: [UInt32] = []
+    var queue = NodeQueue()
     for origin in origins where parents.reach(origin, from: origin) {
-      queue.append(UInt32(truncatingIfNeeded: origin))
+      queue.append(origin)
     }
-    walk(graph, queue, until: wanted)
+    walk(graph, &queue, until: wanted)
     if let barrier { parents.forget(barrier) }
   }
 
-  private func walk(_ graph: ReferenceGraph, _ origins: [UInt32], until wanted: [Int]?) {
-    var queue = origins
-    var next = 0
+  private func walk(_ graph: ReferenceGraph, _ queue: inout NodeQueue, until wanted: [Int]?) {
     var found = 0
     graph.references.withView { view in
       graph.traits.withUnsafeBufferPointer { traits in
-        while next < queue.count {
+        while !queue.isEmpty {
           if let wanted {
             while found < wanted.count, reached(wanted[found]) { found += 1 }
             if found == wanted.count { break }
           }
-          let node = Int(queue[next])
-          next += 1
-          // What was walked is dropped now and then, so the queue is no longer than two levels.
-          if next >= 4096, next * 2 > queue.count {
-            queue.removeSubrange(..<next)
-            next = 0
-          }
+          let node = queue.removeFirst()
           guard !traits[node].contains(.isDestroyed) else { continue }
           view.forEachTarget(of: node) { target in
-            if parents.reach(target, from: node) {
-              queue.append(UInt32(truncatingIfNeeded: target))
-            }
+            if parents.reach(target, from: node) { queue.append(target) }
           }
         }
       }
