@@ -29,11 +29,10 @@ struct ReferenceGraph: Sendable {
   /// Puts a graph together and counts: `retained` becomes what is held from outside.
   ///
   /// What a node that is being destroyed refers to is not counted, and not referred to any more.
-  init(traits: [Traits], retained: SmallCounts, references: ReferenceLists) {
+  init(traits: [Traits], retained: consuming SmallCounts, references: ReferenceLists) {
     self.traits = traits
     self.references = references
-    var outside = retained
-    outside.update { tally in
+    retained.update { tally in
       traits.withUnsafeBufferPointer { traits in
         references.withView { view in
           view.forEachReference { node, target in
@@ -42,7 +41,7 @@ struct ReferenceGraph: Sendable {
         }
       }
     }
-    self.outside = outside
+    outside = retained
   }
 
   /// The nodes that a node refers to, each as often as it does; none while it is destroyed.

@@ -27,7 +27,11 @@ struct ChainSearch {
     let alive = Traversal(graph, from: origins(), barrier: target, until: others)
     // Where the target may lead back to: to what holds it, or to where a way to it begins.
     let ways = others.map { alive.reached($0) ? alive.way(to: $0) : [$0] }
-    let forward = Traversal(graph, from: [target], until: ways.map { $0[0] })
+    let beginnings = ways.map { $0[0] }
+    let reach = Reach(graph, from: target, until: beginnings)
+    let back = beginnings.filter(reach.reached)
+    let forward = back.isEmpty ? nil : Traversal(graph, from: [target], until: back)
+    func wayBack(to node: Int) -> [Int]? { reach.reached(node) ? forward?.way(to: node) : nil }
     var routes: [Route] = []
     if isHeld {
       routes.append(Route(start: .root, path: [target], loop: []))
@@ -38,10 +42,10 @@ struct ChainSearch {
     }
     for (referrer, way) in zip(others, ways) {
       if alive.reached(referrer) {
-        let back = forward.reached(way[0]) ? forward.way(to: way[0]) : []
+        let back = wayBack(to: way[0]) ?? []
         routes.append(Route(start: .root, path: way + [target], loop: back))
-      } else if forward.reached(referrer) {
-        routes.append(Route(start: .ring, path: [target], loop: forward.way(to: referrer)))
+      } else if let loop = wayBack(to: referrer) {
+        routes.append(Route(start: .ring, path: [target], loop: loop))
       } else {
         hanging.append(referrer)
       }

@@ -24,27 +24,11 @@ struct Traversal {
     for origin in origins where parents.reach(origin, from: origin) {
       queue.append(origin)
     }
-    walk(graph, &queue, until: wanted)
-    if let barrier { parents.forget(barrier) }
-  }
-
-  private func walk(_ graph: ReferenceGraph, _ queue: inout NodeQueue, until wanted: [Int]?) {
-    var found = 0
-    graph.references.withView { view in
-      graph.traits.withUnsafeBufferPointer { traits in
-        while !queue.isEmpty {
-          if let wanted {
-            while found < wanted.count, reached(wanted[found]) { found += 1 }
-            if found == wanted.count { break }
-          }
-          let node = queue.removeFirst()
-          guard !traits[node].contains(.isDestroyed) else { continue }
-          view.forEachTarget(of: node) { target in
-            if parents.reach(target, from: node) { queue.append(target) }
-          }
-        }
-      }
+    let parents = parents
+    graph.walk(&queue, until: wanted, hasReached: { parents.parent(of: $0) != nil }) {
+      parents.reach($0, from: $1)
     }
+    if let barrier { parents.forget(barrier) }
   }
 
   /// Tells whether the walk came to a node.
