@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A fixed number of integers that begin as zero, in memory that takes room where it is written.
+///
+/// Fresh pages from `calloc` are zero and not there before they are touched, so a large buffer of
+/// which little is used costs little.
+///
+/// Invariant: `base` has `count` integers and is this object's own, freed in deinit. Threads may
+/// share it while nobody writes.
+final class ZeroedBuffer<Element: FixedWidthInteger & BitwiseCopyable>: @unchecked Sendable {
+  private let base: UnsafeMutablePointer<Element>
+  private let count: Int
+
+  /// Makes a buffer of zeroes.
+  init(count: Int) {
+    guard let fresh = calloc(max(count, 1), MemoryLayout<Element>.stride) else {
+      fatalError("out of memory")
+    }
+    base = fresh.assumingMemoryBound(to: Element.self)
+    self.count = count
+  }
+
+  deinit {
+    free(base)
+  }
+
+  /// The integer at an index, which is checked.
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count)
+      return base[index]
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      base[index] = newValue
+    }
+  }
+}
