@@ -136,9 +136,6 @@ struct LiveBlocks: Sendable {
   }
 
   /// Cuts the heap into parts of about as many blocks, in the order of addresses.
-  ///
-  /// Each part but the last has a multiple of `ReferenceLists.Writer.group` blocks, for which there
-  /// may be fewer parts than were asked for.
   func parts(_ number: Int) -> [Part] {
     var parts = [Part(firstNode: 0, regions: [])]
     for region in regions {
@@ -147,9 +144,7 @@ struct LiveBlocks: Sendable {
       let endWord = firstWord + Int((region.end - region.start) >> 10)
       for word in firstWord + 1..<max(firstWord + 1, endWord) where parts.count < number {
         let rank = Int(ranks[word])
-        guard rank >= count * parts.count / number, rank % ReferenceLists.Writer.group == 0 else {
-          continue
-        }
+        guard rank >= count * parts.count / number else { continue }
         let cut = start + UInt(word - firstWord) << 10
         parts[parts.count - 1].regions.append(
           Region(start: start, end: cut, firstWord: firstWord))

@@ -8,22 +8,19 @@
 struct ReferenceLists: Sendable {
   /// How many nodes there are.
   let count: Int
-  private let written: Written
+  private let parts: [Written]
 
-  /// Joins what several writers wrote, whose nodes follow one another.
-  ///
-  /// Each but the last must have written a multiple of `Writer.group` lists.
+  /// Takes what several writers wrote, whose nodes follow one another.
   init(_ parts: [Written]) {
-    written = parts.first ?? Written(Writer())
-    for part in parts.dropFirst() { written.take(part) }
-    count = written.count
+    self.parts = parts
+    count = parts.reduce(0) { $0 + $1.count }
   }
 
   /// What a writer wrote.
   ///
-  /// Invariant: nothing changes it once it is part of `ReferenceLists`, so threads may share it.
+  /// Nothing changes it any more, so threads may share it.
   final class Written: @unchecked Sendable {
-    private var writer: Writer
+    private let writer: Writer
 
     /// Takes over a writer that is done.
     init(_ writer: consuming Writer) {
@@ -32,14 +29,12 @@ struct ReferenceLists: Sendable {
 
     fileprivate var count: Int { writer.count }
 
-    fileprivate func take(_ next: Written) { writer.append(next.writer) }
-
-    fileprivate func withView<Result>(_ body: (View) -> Result) -> Result {
-      writer.bytes.withElements { bytes in
-        writer.starts.withElements { starts in
-          body(View(bytes: bytes.baseAddress, starts: starts.baseAddress, count: writer.count))
-        }
-      }
+    /// Its memory, as long as this object lives.
+    fileprivate var part: View.Part {
+      View.Part(
+        end: writer.first + writer.count, first: writer.first,
+        bytes: writer.bytes.withElements { $0.baseAddress },
+        starts: writer.starts.withElements { $0.baseAddress })
     }
   }
 
@@ -51,39 +46,57 @@ struct ReferenceLists: Sendable {
   }
 
   /// Calls back with a view for many look-ups in a row; don't let it escape.
-  func withView<Result>(_ body: (View) -> Result) -> Result { written.withView(body) }
+  func withView<Result>(_ body: (View) -> Result) -> Result {
+    withExtendedLifetime(parts) {
+      parts.map(\.part).withUnsafeBufferPointer { body(View(parts: $0)) }
+    }
+  }
 
   /// A view of the lists.
   ///
   /// Invariant: valid inside `withView` only. Positions come from the lists themselves, which a
   /// `Writer` made, so only a node's number has to be in range.
   struct View {
-    fileprivate let bytes: UnsafePointer<UInt8>?
-    fileprivate let starts: UnsafePointer<UInt32>?
-    let count: Int
+    fileprivate struct Part {
+      /// The node behind the last one.
+      let end: Int
+      let first: Int
+      let bytes: UnsafePointer<UInt8>?
+      let starts: UnsafePointer<UInt32>?
+    }
+
+    fileprivate let parts: UnsafeBufferPointer<Part>
 
     /// Calls back with each target of a node.
     @inline(__always)
     func forEachTarget(of node: Int, _ body: (Int) -> Void) {
-      guard let bytes, let starts, node >= 0, node < count else { return }
-      var place = bytes + Int(starts[node / Writer.group])
-      for _ in 0..<node % Writer.group {
-        let length = Packed.read(&place)
-        place += Int(length)
+      // One part or two, so no search is needed.
+      var index = 0
+      while index < parts.count, node >= parts[index].end { index &+= 1 }
+      guard index < parts.count, let bytes = parts[index].bytes, let starts = parts[index].starts
+      else { return }
+      let place = node &- parts[index].first
+      guard place >= 0 else { return }
+      var list = bytes + Int(starts[place / Writer.group])
+      for _ in 0..<place % Writer.group {
+        let length = Packed.read(&list)
+        list += Int(length)
       }
-      let length = Packed.read(&place)
-      let end = place + Int(length)
-      while place < end { body(node &+ Packed.step(Packed.read(&place))) }
+      let length = Packed.read(&list)
+      let end = list + Int(length)
+      while list < end { body(node &+ Packed.step(Packed.read(&list))) }
     }
 
     /// Calls back with every reference, in the order of the nodes that have them.
     @inline(__always)
     func forEachReference(_ body: (_ from: Int, _ to: Int) -> Void) {
-      guard var place = bytes else { return }
-      for node in 0..<count {
-        let length = Packed.read(&place)
-        let end = place + Int(length)
-        while place < end { body(node, node &+ Packed.step(Packed.read(&place))) }
+      for part in parts {
+        guard var list = part.bytes else { continue }
+        for node in part.first..<part.end {
+          let length = Packed.read(&list)
+          let end = list + Int(length)
+          while list < end { body(node, node &+ Packed.step(Packed.read(&list))) }
+        }
       }
     }
   }
@@ -91,12 +104,12 @@ struct ReferenceLists: Sendable {
   /// Writes the lists of nodes that follow one another.
   struct Writer: ~Copyable {
     /// How many lists share a start.
-    static let group = 4
+    fileprivate static let group = 4
 
     fileprivate var bytes = GrowingBuffer<UInt8>()
     fileprivate var starts = GrowingBuffer<UInt32>()
     /// The node that the next list belongs to, and how many lists there are.
-    private let first: Int
+    fileprivate let first: Int
     private(set) var count = 0
     private var opened = 0
 
@@ -131,14 +144,6 @@ struct ReferenceLists: Sendable {
       let length = bytes.count - opened - 1
       if length < 0x80 { bytes[opened] = UInt8(truncatingIfNeeded: length) } else { widen(length) }
       count += 1
-    }
-
-    /// Adds the lists of the nodes that follow.
-    fileprivate mutating func append(_ next: borrowing Writer) {
-      let offset = UInt32(truncatingIfNeeded: bytes.count)
-      next.starts.withElements { for start in $0 { starts.append(offset &+ start) } }
-      next.bytes.withElements { bytes.append(contentsOf: $0) }
-      count += next.count
     }
 
     /// Makes room for a length that takes more than a byte.

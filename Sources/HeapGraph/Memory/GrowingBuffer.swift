@@ -27,18 +27,10 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// Adds a value at the end.
   @inline(__always)
   mutating func append(_ value: Element) {
-    if count == capacity { grow(to: max(64, capacity * 2)) }
+    if count == capacity { grow() }
     // Not null once there is room.
     base.unsafelyUnwrapped[count] = value
     count &+= 1
-  }
-
-  /// Adds values at the end.
-  mutating func append(contentsOf values: UnsafeBufferPointer<Element>) {
-    guard let source = values.baseAddress, !values.isEmpty else { return }
-    if count + values.count > capacity { grow(to: count + values.count) }
-    base.unsafelyUnwrapped.advanced(by: count).update(from: source, count: values.count)
-    count += values.count
   }
 
   /// The value at an index below `count`.
@@ -54,7 +46,8 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow(to larger: Int) {
+  private mutating func grow() {
+    let larger = max(64, capacity * 2)
     guard let moved = realloc(base, larger * MemoryLayout<Element>.stride) else {
       fatalError("out of memory")
     }

@@ -8,9 +8,10 @@ struct UnreachablePart {
   init(_ graph: ReferenceGraph, alive: Traversal, target: Int) {
     self.graph = graph
     self.target = target
-    for node in 0..<graph.count where !alive.reached(node) {
-      for next in graph.targets(of: node) where !alive.reached(next) {
-        holders[next, default: []].append(node)
+    graph.references.withView { view in
+      view.forEachReference { node, next in
+        guard !alive.reached(node), !alive.reached(next) else { return }
+        if !graph.traits[node].contains(.isDestroyed) { holders[next, default: []].append(node) }
       }
     }
   }

@@ -8,13 +8,16 @@ struct ReferenceGraphTests {
     let lists: [[Int]] = [
       [1], [], [0, 0, 3], [2, far, 0], Array(0..<1000), [], [6], [far - 1, 5], [8],
     ]
-    var writer = ReferenceLists.Writer()
-    for list in lists {
-      writer.open()
-      for target in list { writer.add(target) }
-      writer.close()
-    }
-    let packed = ReferenceLists([ReferenceLists.Written(writer)])
+    let packed = ReferenceLists(
+      [0..<3, 3..<lists.count].map { nodes in
+        var writer = ReferenceLists.Writer(firstNode: nodes.lowerBound)
+        for list in lists[nodes] {
+          writer.open()
+          for target in list { writer.add(target) }
+          writer.close()
+        }
+        return ReferenceLists.Written(writer)
+      })
     #expect(packed.count == lists.count)
     for node in lists.indices { #expect(packed.targets(of: node) == lists[node]) }
     var all: [[Int]] = Array(repeating: [], count: lists.count)
