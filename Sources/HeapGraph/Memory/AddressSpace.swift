@@ -33,7 +33,8 @@ enum AddressSpace {
 
   /// The bytes of this process that are in memory: the second figure of `/proc/self/statm`.
   private static var resident: Int {
-    let figures = (TextFile.contents(of: "/proc/self/statm") ?? "").split(separator: " ")
+    let figures = String(decoding: TextFile.bytes(of: "/proc/self/statm") ?? [], as: UTF8.self)
+      .split(separator: " ")
     return figures.count > 1 ? (Int(figures[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
   }
 
