@@ -7,6 +7,8 @@ struct FoundReference {
   let label: String
   /// The code of the closure whose context the reference is.
   let code: UInt
+  /// The task-local variable that a task has the reference for, as the address of its key.
+  var key: UInt = 0
 }
 
 /// Reads the references out of an object's bytes by its shape.
@@ -192,9 +194,36 @@ final class ObjectReader {
   }
 
   private func readTask(_ object: UnsafeRawBufferPointer, _ body: (FoundReference) -> Void) {
-    guard let start = TaskLayout.start(of: object, type: checkedType),
+    if let start = TaskLayout.start(of: object, type: checkedType),
       let address = Self.object(start.context, .strong)
-    else { return }
-    body(FoundReference(address: address, strength: .strong, label: "", code: start.code))
+    {
+      body(FoundReference(address: address, strength: .strong, label: "", code: start.code))
+    }
+    if !TaskLayout.isFinished(object) { readTaskLocals(object, body) }
+  }
+
+  /// The task-local values that the task has of its own.
+  ///
+  /// Layout of an item: the next one, the key, the value's type, the value. Low bits in the first
+  /// word mark what is no value, behind which the items are those of the parent task.
+  private func readTaskLocals(_ task: UnsafeRawBufferPointer, _ body: (FoundReference) -> Void) {
+    var item = TaskLayout.firstLocal(of: task)
+    for _ in 0..<1024 {
+      guard item != 0, let words = memory.words(at: item, count: 3), words[0] & 7 == 0,
+        let type = checkedType(words[2])
+      else { return }
+      let slots = shapes.values.slots(of: type)
+      let offset = UInt((24 + type.alignment - 1) / type.alignment * type.alignment)
+      if !slots.isEmpty, let value = memory.copy(item + offset, size: type.size) {
+        value.withUnsafeBytes { value in
+          read(slots, at: 0, of: value, label: "") { reference in
+            var reference = reference
+            reference.key = words[1]
+            body(reference)
+          }
+        }
+      }
+      item = words[0]
+    }
   }
 }

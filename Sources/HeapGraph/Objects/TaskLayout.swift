@@ -1,8 +1,8 @@
 /// Where a task object keeps what it runs.
 ///
 /// Layout of swift-6.3's `AsyncTask`, 64-bit Linux: job flags at +32, the function to resume at
-/// +56, its context at +64, the status at +96, the allocator's slab at +120, the fragments from
-/// +208 on, then the first frame with the task's closure just before it. What doesn't look like
+/// +56, its context at +64, the status at +96, the allocator's slab at +120, the task-local values
+/// at +136, the fragments from +208 on, then the first frame with the task's closure just before it. What doesn't look like
 /// that (see the checks of the callers) is taken as unknown.
 enum TaskLayout {
   /// Bytes of a task object before its fragments.
@@ -58,4 +58,7 @@ enum TaskLayout {
 
   /// The first slab of the memory that the task's frames lie in.
   static func firstSlab(of task: UnsafeRawBufferPointer) -> UInt { word(task, 120) }
+
+  /// The innermost task-local value, or 0.
+  static func firstLocal(of task: UnsafeRawBufferPointer) -> UInt { word(task, 136) }
 }

@@ -35,7 +35,9 @@ struct TaskFrames {
   func functionName(of node: Int) -> String {
     let bytes = heap.bytes(of: node)
     var names: [SymbolName] = []
-    if let code = heap.references(of: node).first(where: { $0.code != 0 }) {
+    if let code = heap.references(of: node).first(where: {
+      $0.code != 0 && $0.key == 0
+    }) {
       var seen = 0
       var reference: FoundReference? = code
       // A thunk's context holds the closure that it calls.

@@ -45,9 +45,18 @@ struct ObjectNames {
 
   private func label(of reference: FoundReference, from shape: ObjectShape?) -> String {
     switch shape?.kind {
+    case .task where reference.key != 0:
+      return Label.join("task-local \(taskLocal(reference.key))", reference.label)
     case .task: return "runs"
     default: return shape?.module == "Observation" ? "" : reference.label
     }
+  }
+
+  /// The task-local variable behind a key: the macro keeps its key in a static `$name`.
+  private func taskLocal(_ key: UInt) -> String {
+    let names = GlobalRoots(heap: heap).holders(of: key).map(\.root.name)
+    let name = names.first { $0.contains("$") } ?? "value"
+    return name.replacing("static ", with: "").replacing("$", with: "")
   }
 
   /// What an object is called where nothing that refers to it says more.
