@@ -96,7 +96,7 @@ public struct ChainDrawing: Sendable {
   private func head(of chain: OwnershipChain, first: ChainObject) -> String {
     guard let root = chain.root else { return title(first) }
     switch root.kind {
-    case .task, .global, .stack: return root.description
+    case .task, .global: return root.description
     case .memory: return root.name == first.name ? root.name : title(first)
     case .unseen: return "\(title(first))   (\(root.name))"
     default: return root.name == first.name ? title(first) : "\(title(first))   (\(root))"

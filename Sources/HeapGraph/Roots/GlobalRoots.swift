@@ -14,6 +14,7 @@ struct GlobalRoots {
         guard found.count < limit else { return found }
         for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
           let name = heap.images.name(of: place)
+          if name?.isBystander == true { continue }
           let text =
             name.map(\.variable)
             ?? "of \(image.path.split(separator: "/").last.map(String.init) ?? image.path)"
@@ -21,7 +22,7 @@ struct GlobalRoots {
             RootFinder.Evidence(
               root: Root(kind: .global, name: text),
               holder: ChainObject(name: text, address: place),
-              label: "", isExact: name?.isSwift ?? false))
+              label: "", isExact: name?.ownsItsValue ?? false))
         }
       }
     }

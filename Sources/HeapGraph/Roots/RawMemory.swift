@@ -27,11 +27,15 @@ struct RawMemory {
   private func evidence(in node: Int, at place: UInt, _ address: UInt) -> RootFinder.Evidence? {
     let offset = Int(place - heap.blocks.address(of: node))
     guard let shape = heap.shape(of: node), shape.kind == .instance,
-      !heap.graph.traits[node].contains(.isDestroyed), offset < shape.instanceSize,
+      !heap.graph.traits[node].contains(.isDestroyed),
       !heap.references(of: node).contains(where: { $0.address == address })
     else { return nil }
     let names = ObjectNames(heap: heap)
-    guard let property = names.undescribedProperty(of: node, at: offset) else { return nil }
+    let parts = UndescribedParts(heap: heap)
+    let property =
+      offset < shape.instanceSize
+      ? parts.property(of: node, at: offset) : parts.tail(of: node, at: offset)
+    guard let property else { return nil }
     return RootFinder.Evidence(
       root: RootFinder(heap: heap).rootByKind(node)
         ?? Root(kind: .memory, name: "memory that Swift does not describe"),

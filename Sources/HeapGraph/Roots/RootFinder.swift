@@ -1,9 +1,11 @@
 /// Finds out what holds an object from outside the objects' own references.
 ///
 /// Looks where a name can be had first: the object's own class, then global variables, then parts
-/// of objects that no metadata describes, then tasks' frames, then other memory, then stacks. It
-/// never reports more holders than the count leaves room for. Frames, raw memory and stacks give guesses: a word that looks
-/// like a reference may be a stale one.
+/// of objects that no metadata describes, then tasks' frames, then other memory.
+///
+/// Frames and raw memory give guesses: a word that looks like a reference may be a stale one. So
+/// the count decides first: the references that metadata describes are taken from it, and no more
+/// holders are named than are left over. An object whose count is explained has none.
 struct RootFinder {
   let heap: FrozenHeap
 
@@ -23,7 +25,12 @@ struct RootFinder {
   /// `walk` makes one from the object that is asked about, to tell which tasks it leads back to.
   func evidence(for node: Int, leadingBack walk: () -> Traversal) -> [Evidence] {
     if let root = rootByKind(node) { return [Evidence(root: root)] }
-    let missing = max(1, heap.graph.outside[node])
+    let missing = heap.graph.outside[node]
+    // The count leaves no room for a holder: whatever word there is would be a stale one.
+    guard missing > 0 else {
+      let text = "a reference was in motion when the snapshot was taken"
+      return [Evidence(root: Root(kind: .unseen, name: text))]
+    }
     let address = heap.blocks.address(of: node)
     var found = GlobalRoots(heap: heap).holders(of: address, limit: missing)
     if found.count < missing {
@@ -34,12 +41,10 @@ struct RootFinder {
       }
       if found.count < missing { found += raw.filter { $0.node == nil } }
     }
-    if found.isEmpty { found += StackRoots(heap: heap).holders(of: address) }
     if found.isEmpty {
-      let text =
-        missing == 1
-        ? "held from outside by 1 reference that I can't see"
-        : "held from outside by \(missing) references that I can't see"
+      let number = missing == 1 ? "1 reference" : "\(missing) references"
+      let hint = StackRoots(heap: heap).hint(of: address).map { "; its address is on \($0)" } ?? ""
+      let text = "held from outside by \(number) that I can't see\(hint)"
       return [Evidence(root: Root(kind: .unseen, name: text))]
     }
     return Array(found.prefix(missing))

@@ -22,8 +22,6 @@ public struct Root: Sendable, Hashable, Codable {
     case staticObject = "static object"
     /// Memory that Swift does not describe, such as a C structure.
     case memory
-    /// A thread's stack.
-    case stack
     /// Nothing that could be found.
     case unseen
   }
@@ -47,7 +45,7 @@ extension Root: CustomStringConvertible {
     case .task: "task running \(name)"
     case .global: "global variable \(name)"
     case .staticObject: "static object \(name)"
-    case .unseen, .memory, .stack: name
+    case .unseen, .memory: name
     case .timer, .notificationCenter, .session, .dispatch, .operation, .thread:
       name
     }

@@ -68,31 +68,6 @@ struct ObjectNames {
     }
   }
 
-  /// The stored property that an offset in an object lies in, if its type is not described: the
-  /// runtime can't name it, or hides it behind `()` because it is not copyable.
-  func undescribedProperty(of node: Int, at offset: Int) -> String? {
-    let bytes = heap.bytes(of: node)
-    guard heap.shape(of: bytes)?.kind == .instance else { return nil }
-    let word = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt.self) }
-    var level = MetadataPointer(word).map { TypeMetadata(pointer: $0) }
-    var best: (offset: Int, name: String, isDescribed: Bool) = (0, "", true)
-    for _ in 0..<64 {
-      guard let type = level, let descriptor = type.descriptor else { break }
-      if let vector = descriptor.fieldOffsetsOffset {
-        for (index, field) in descriptor.fields.enumerated() {
-          let start = Int(type.pointer.word(vector + index * 8))
-          guard start <= offset, start > best.offset else { continue }
-          let known = field.type?.type(
-            in: descriptor.pointer, arguments: type.genericArguments)
-          let isDescribed = known.map { TypeMetadata(pointer: $0).size > 0 } ?? false
-          best = (start, Label.property(field.name), isDescribed)
-        }
-      }
-      level = type.superclass
-    }
-    return best.isDescribed ? nil : best.name
-  }
-
   /// Tells whether what lies between an object and the next one drawn has labels that tell nothing.
   func hidesInnerLabels(_ node: Int) -> Bool { heap.shape(of: node)?.module == "Observation" }
 

@@ -34,7 +34,34 @@ private final class Watcher: @unchecked Sendable {
 private final class Locked: Sendable {
   let state = Mutex<AnyObject?>(nil)
 }
-private final class Buffered: ManagedBuffer<AnyObject?, AnyObject> {}
+private final class Buffered: ManagedBuffer<AnyObject?, Pupil> {
+  deinit { withUnsafeMutablePointerToElements { _ = $0.deinitialize(count: 2) } }
+}
+private struct Pupil {
+  var age = 7
+  var teacher: AnyObject?
+}
+private final class Pointed: @unchecked Sendable {
+  let storage = UnsafeMutablePointer<AnyObject?>.allocate(capacity: 1)
+  init() { storage.initialize(to: nil) }
+  deinit {
+    storage.deinitialize(count: 1)
+    storage.deallocate()
+  }
+}
+private final class Finder: @unchecked Sendable {
+  var path: PartialKeyPath<Seats>?
+}
+/// A place to look up by an object, so that a key path has to keep the object.
+private struct Seats {
+  subscript(seat: Seat) -> Int { seat.number }
+}
+private struct Seat: Hashable {
+  var number = 7
+  var owner: AnyObject
+  static func == (a: Seat, b: Seat) -> Bool { a.owner === b.owner }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(owner)) }
+}
 
 extension LiveHeap {
   /// Kinds of objects, and the strength of their properties.
@@ -92,9 +119,43 @@ extension LiveHeap {
       },
       Shape(object: "the header of a managed buffer", "ring: Buffered.header → ↩ Buffered") {
         isRing in
-        let buffer = Buffered.create(minimumCapacity: 1) { _ in nil }
+        let buffer = pupils()
         buffer.header = isRing ? buffer : nil
         return buffer
+      },
+      Shape(
+        object: "an element of a managed buffer (a guess)",
+        "held: Buffered.elements[1].teacher → ↩ Buffered?"
+      ) { isRing in
+        let buffer = pupils()
+        if isRing { buffer.withUnsafeMutablePointerToElements { $0[1].teacher = buffer } }
+        return buffer
+      },
+      Shape(
+        object: "an index that a key path captured (a guess)",
+        "held: KeyPath<Seats, Int>.a captured argument → Finder?.path → ↩ KeyPath<Seats, Int>"
+      ) { isRing in
+        let finder = Finder()
+        finder.path = \Seats[Seat(owner: isRing ? finder : Node())]
+        return finder
+      },
+      Shape(
+        object: "a value behind a pointer (a guess)",
+        "held: memory that Swift does not describe → Pointed?"
+      ) { isRing in
+        let pointed = Pointed()
+        pointed.storage.pointee = isRing ? pointed : nil
+        return pointed
+      },
+      Shape(
+        object: "a reference that is managed by hand",
+        """
+        held: held from outside by 1 reference that I can't see; its address is on a thread's stack
+        """
+      ) { isRing in
+        let node = Node()
+        if isRing { _ = Unmanaged.passRetained(node) }
+        return node
       },
       Shape(
         object: "what a mutex protects (a guess)",
@@ -123,6 +184,36 @@ extension LiveHeap {
           || drawn == "held: global variable shared → Node")
     }
 
+    /// Words that name the object without owning it: a freed list's, a task's, a bystander's.
+    @Test func `a stale word is no owner of what the count explains`() async throws {
+      let stale = UnsafeMutablePointer<UInt>.allocate(capacity: 8)
+      defer { stale.deallocate() }
+      let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+      Bystander.taskHasBegun.store(false, ordering: .relaxed)
+      var task: Task<Void, Never>?
+      let drawn = try await LiveHeap.inspect {
+        let node = Holder<AnyObject>()
+        node.value = node
+        Bystander.node = node
+        let address = UInt(bitPattern: Unmanaged.passUnretained(node).toOpaque())
+        stale.initialize(repeating: address, count: 8)
+        task = Task {
+          var copies = (address, address, address)
+          Bystander.taskHasBegun.store(true, ordering: .relaxed)
+          for await _ in stream { copies.0 += 1 }
+          withExtendedLifetime(copies) {}
+        }
+        #expect(await eventually { Bystander.taskHasBegun.load(ordering: .relaxed) })
+        return node
+      } _: {
+        LiveHeap.short($0)
+      }
+      #expect(drawn == "ring: Holder<AnyObject>.value → ↩ Holder<AnyObject>")
+      Bystander.node = nil
+      gate.finish()
+      await task?.value
+    }
+
     @Test func `the counts agree with the runtime's own`() throws {
       final class Counted {}
       let object = Counted()
@@ -136,6 +227,19 @@ extension LiveHeap {
       #expect((holders.retainCount ?? 0) >= 4)
     }
   }
+}
+
+private func pupils() -> Buffered {
+  let buffer = Buffered.create(minimumCapacity: 2) { buffer -> AnyObject? in
+    buffer.withUnsafeMutablePointerToElements { $0.initialize(repeating: Pupil(), count: 2) }
+    return nil
+  }
+  return unsafeDowncast(buffer, to: Buffered.self)
+}
+
+private enum Bystander {
+  nonisolated(unsafe) static unowned var node: AnyObject?
+  static let taskHasBegun = Atomic(false)
 }
 
 private final class Kept: @unchecked Sendable {

@@ -104,6 +104,15 @@ import Testing
     #expect(SymbolName(mangled: "main", offset: 0).function == "main")
   }
 
+  @Test func `a variable's symbol says whether it owns`() {
+    func name(_ mangled: String) -> SymbolName { SymbolName(mangled: mangled, offset: 0) }
+    #expect(name("$s1m4nodeAA4NodeCvp").ownsItsValue)
+    #expect(name("$s1m4HomeO4nodeAA4NodeCSgXovpZ").isBystander)
+    #expect(!name("$s1m4nodeAA4NodeCvp").isBystander)
+    #expect(!name("$s1m4nodes9UnmanagedVyAA4NodeCGvp").ownsItsValue)
+    #expect(!name("environ").ownsItsValue)
+  }
+
   @Test func `a thunk is known as one`() {
     #expect(SymbolName(mangled: "$sIeghH_IeAgH_TR", offset: 0).isReabstraction)
     #expect(!SymbolName(mangled: "$s1m1fyyFyycfU_", offset: 0).isReabstraction)
