@@ -13,15 +13,16 @@ enum TypeName {
     // Metadata's address is what a value of type Any.Type holds.
     let type = unsafeBitCast(metadata.address, to: Any.Type.self)
     let described = _typeName(type, qualified: false)
+    let full = _typeName(type)
+    if full.contains("->") || full.contains("<Self.") { return TypeSugar.text(for: full) }
     #if os(Linux)
       if let mangled = _mangledTypeName(type) {
         let symbol = "$s" + mangled + "D"
         if let text = _swift_backtrace_demangle(symbol, symbol.utf8.count, nil, nil) {
           defer { free(text) }
           let name = String(cString: text)
-          // A private type in a private place has no name that demangles, and functions' types
-          // come out without their arrow.
-          if !name.hasPrefix("$s"), !described.contains("->") { return tidy(name) }
+          // A private type in a private place has no name that demangles.
+          if !name.hasPrefix("$s") { return tidy(name) }
         }
       }
     #endif

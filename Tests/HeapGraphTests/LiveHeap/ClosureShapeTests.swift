@@ -92,13 +92,13 @@ extension LiveHeap {
       },
       Shape(
         "a closure in an optional in a struct",
-        "ring: Holder<(Int, Optional<() -> Int>)>.value.1 → closure #1 in closure #13 in static shapes.captures → ↩ Holder<(Int, Optional<() -> Int>)>"
+        "ring: Holder<(Int, (() -> Int)?)>.value.1 → closure #1 in closure #13 in static shapes.captures → ↩ Holder<(Int, (() -> Int)?)>"
       ) { node in
         (1, Optional({ node.number }))
       },
       Shape(
         "an array of closures",
-        "ring: Holder<Array<() -> Int>>.value[1] → closure #2 in closure #14 in static shapes.captures → ↩ Holder<Array<() -> Int>>"
+        "ring: Holder<[() -> Int]>.value[1] → closure #2 in closure #14 in static shapes.captures → ↩ Holder<[() -> Int]>"
       ) { node in [{ 1 }, { node.number }] },
     ]
 
