@@ -54,6 +54,7 @@ struct WatchlistTests {
     final class Holder {
       var anchor: Anchor?
       unowned var bystander: AnyObject
+      nonisolated(unsafe) static var abandoned: UnsafeMutableRawPointer?
 
       init(_ anchor: Anchor) {
         self.anchor = anchor
@@ -69,7 +70,8 @@ struct WatchlistTests {
       do {
         let anchor = Anchor()
         watchlist.watch(anchor)
-        _ = Unmanaged.passRetained(Holder(anchor))
+        // Known to somebody, or the optimizer would leave it out.
+        Holder.abandoned = Unmanaged.passRetained(Holder(anchor)).toOpaque()
         Unmanaged.passUnretained(anchor).release()
       }
       let report = try #require(await watchlist.settle().first)

@@ -38,34 +38,27 @@ enum ContextShape {
       isTransparent: isBoxOfOne, needsBindings: needsBindings)
   }
 
-  private struct Part {
-    var size = 8
-    var alignment = 8
-    var slots: [Slot]
-  }
-
   /// What one capture holds; nil when its size is unknown, and with it where the rest lies.
   private static func part(
     of capture: MangledName, bindings: GenericBindings?, values: ValueShapes
-  ) -> Part? {
-    if capture.isBox { return Part(slots: [.reference(.strong)]) }
+  ) -> ValueLayout? {
+    if capture.isBox { return ValueLayout(slots: [.reference(.strong)]) }
     switch capture.functionForm {
-    case .thick: return Part(size: 16, slots: [Slot(offset: 0, kind: .function, label: "")])
-    case .borrowed: return Part(size: 16, slots: [])
-    case .block: return Part(slots: [.reference(.strong)])
-    case .thin: return Part(slots: [])
+    case .thick: return ValueLayout(size: 16, slots: [Slot(offset: 0, kind: .function, label: "")])
+    case .borrowed: return ValueLayout(size: 16, slots: [])
+    case .block: return ValueLayout(slots: [.reference(.strong)])
+    case .thin: return ValueLayout(slots: [])
     case nil: break
     }
     if let text = capture.text, text.utf8.count == 2, text.hasPrefix("B") {
       let slots = values.slots(ofField: capture, in: nil, arguments: nil)
-      if !slots.isEmpty || ["Bp", "Bw", "BB"].contains(text) { return Part(slots: slots) }
+      if !slots.isEmpty || ["Bp", "Bw", "BB"].contains(text) { return ValueLayout(slots: slots) }
     }
     let bare = capture.ownership == nil ? capture : capture.withoutOwnership
     let bound = bindings.flatMap { $0.isEmpty ? nil : bare.type(binding: $0) }
-    guard let type = (bound ?? bare.type()).map({ TypeMetadata(pointer: $0) }) else { return nil }
-    if let ownership = capture.ownership {
-      return Part(size: type.size, alignment: type.alignment, slots: [.reference(ownership)])
-    }
-    return Part(size: type.size, alignment: type.alignment, slots: values.slots(of: type))
+    let layout = bound.map { values.layout(of: TypeMetadata(pointer: $0)) }
+    guard var layout = layout ?? values.layout(of: bare) else { return nil }
+    if let ownership = capture.ownership { layout.slots = [.reference(ownership)] }
+    return layout
   }
 }

@@ -40,7 +40,7 @@ struct RawMemory {
       root: RootFinder(heap: heap).rootByKind(node)
         ?? Root(kind: .memory, name: "memory that Swift does not describe"),
       holder: ChainObject(name: names.name(of: node), address: heap.blocks.address(of: node)),
-      node: node, label: property, isExact: false)
+      node: node, label: property, isExact: false, rank: .undescribedPart)
   }
 
   private func isSideTable(_ node: Int, of address: UInt) -> Bool {
@@ -56,7 +56,12 @@ struct RawMemory {
     return RootFinder.Evidence(
       root: root,
       holder: ChainObject(name: root.name, address: heap.blocks.address(of: node)), label: "",
-      isExact: false)
+      isExact: false, rank: Self.rank(of: root))
+  }
+
+  private static func rank(of root: Root) -> RootFinder.Rank {
+    guard root.kind == .dispatch else { return .memory }
+    return root.name == "dispatch source" ? .dispatchSource : .dispatchQueue
   }
 
   /// What libdispatch made, told by the symbol that its first word points to; what a dispatch

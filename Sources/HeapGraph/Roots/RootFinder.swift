@@ -1,13 +1,34 @@
 /// Finds out what holds an object from outside the objects' own references.
 ///
-/// Looks where a name can be had first: the object's own class, then global variables, then parts
-/// of objects that no metadata describes, then tasks' frames, then other memory.
-///
-/// Frames and raw memory give guesses: a word that looks like a reference may be a stale one. So
-/// the count decides first: the references that metadata describes are taken from it, and no more
-/// holders are named than are left over. An object whose count is explained has none.
+/// The object's own class may tell; if it doesn't, whatever memory has the object's address in it
+/// is a candidate. Frames and raw memory give guesses: a word that looks like a reference may be a
+/// stale one. So the count decides first: the references that metadata describes are taken from
+/// it, and no more holders are named than are left over, likelier ones first. An object whose
+/// count is explained has none.
 struct RootFinder {
   let heap: FrozenHeap
+
+  /// How likely a word is to be a reference, the likeliest first.
+  enum Rank: Int, Comparable {
+    /// A global variable, or what the object's class says.
+    case known
+    /// A property that no metadata describes.
+    case undescribedPart
+    /// A dispatch source's handler.
+    case dispatchSource
+    /// A frame of a task that the object leads back to.
+    case frameOfRing
+    /// A block in a dispatch queue.
+    case dispatchQueue
+    /// A frame of any other task.
+    case frame
+    /// Memory of which nothing is known.
+    case memory
+    /// A frame of the task that asks: the likeliest to have an old word of what it let go of.
+    case frameOfReader
+
+    static func < (first: Rank, second: Rank) -> Bool { first.rawValue < second.rawValue }
+  }
 
   /// One holder of an object.
   struct Evidence {
@@ -18,6 +39,7 @@ struct RootFinder {
     var node: Int?
     var label = ""
     var isExact = true
+    var rank = Rank.known
   }
 
   /// The holders of a node that is held from outside; at least one.
@@ -33,13 +55,9 @@ struct RootFinder {
     }
     let address = heap.blocks.address(of: node)
     var found = GlobalRoots(heap: heap).holders(of: address, limit: missing)
-    if found.count < missing {
-      let raw = RawMemory(heap: heap).holders(of: address)
-      found += raw.filter { $0.node != nil }
-      if found.count < missing {
-        found += TaskFrames(heap: heap).holders(of: address, leadingBack: walk)
-      }
-      if found.count < missing { found += raw.filter { $0.node == nil } }
+    if found.count < missing { found += RawMemory(heap: heap).holders(of: address) }
+    if found.lazy.filter({ $0.rank < .frameOfRing }).count < missing {
+      found += TaskFrames(heap: heap).holders(of: address, leadingBack: walk)
     }
     if found.isEmpty {
       let number = missing == 1 ? "1 reference" : "\(missing) references"
@@ -47,7 +65,10 @@ struct RootFinder {
       let text = "held from outside by \(number) that I can't see\(hint)"
       return [Evidence(root: Root(kind: .unseen, name: text))]
     }
-    return Array(found.prefix(missing))
+    let ranked = found.enumerated().sorted {
+      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+    }
+    return ranked.prefix(missing).map(\.element)
   }
 
   /// What the object's own class says of who holds it.

@@ -3,18 +3,19 @@ struct TaskFrames {
   let heap: FrozenHeap
 
   /// The unfinished tasks whose live frames have an address in them: guesses.
-  ///
-  /// Those that the object leads back to come first, the task that takes the snapshot last: its
-  /// frames are the likeliest to have a stale word of what it has just let go of.
   func holders(of address: UInt, leadingBack walk: () -> Traversal) -> [RootFinder.Evidence] {
     let found = holders(of: address)
-    guard found.count > 1 else { return found }
+    if found.isEmpty { return [] }
     let walk = walk()
-    func rank(_ evidence: RootFinder.Evidence) -> Int {
-      if evidence.holder?.address == heap.taskOfReader { return 2 }
-      return evidence.node.map(walk.reached) ?? false ? 0 : 1
+    return found.map { evidence in
+      var evidence = evidence
+      if evidence.holder?.address == heap.taskOfReader {
+        evidence.rank = .frameOfReader
+      } else {
+        evidence.rank = evidence.node.map(walk.reached) ?? false ? .frameOfRing : .frame
+      }
+      return evidence
     }
-    return (0...2).flatMap { wanted in found.filter { rank($0) == wanted } }
   }
 
   private func holders(of address: UInt) -> [RootFinder.Evidence] {

@@ -34,6 +34,33 @@ struct MangledName {
     self.tail = tail
   }
 
+  /// The byte at a position.
+  func byte(_ position: Int) -> UInt8 { start.load(position) }
+
+  /// A part of the name; its ownership and form are not told.
+  func slice(_ range: Range<Int>) -> MangledName {
+    MangledName(start: start.advanced(by: range.lowerBound), length: range.count, tail: "")
+  }
+
+  /// The descriptor that the name is a symbolic reference to.
+  var descriptor: NominalDescriptor? {
+    guard length == 5 else { return nil }
+    let target = start.advanced(by: 1).relative(0)
+    return (byte(0) == 2 ? target?.pointer(0) : target).map { NominalDescriptor(pointer: $0) }
+  }
+
+  /// Reads an identifier, a number and as many characters; nil for one that uses substitutions.
+  func identifier(at position: inout Int) -> String? {
+    var count = 0
+    while position < length, (0x30...0x39).contains(byte(position)), count < 1000 {
+      count = count * 10 + Int(byte(position) - 0x30)
+      position += 1
+    }
+    guard count > 0, position + count <= length else { return nil }
+    defer { position += count }
+    return String(decoding: (position..<position + count).map(byte), as: UTF8.self)
+  }
+
   /// The text, when it has no symbolic reference in it.
   var text: String? {
     let bytes = (0..<length).map { start.load($0, as: UInt8.self) }

@@ -4,6 +4,8 @@ struct NominalDescriptor {
 
   private var flags: UInt32 { pointer.load(0) }
   var isClass: Bool { flags & 0x1f == 16 }
+  var isStruct: Bool { flags & 0x1f == 17 }
+  var isEnum: Bool { flags & 0x1f == 18 }
   var isGeneric: Bool { flags & 0x80 != 0 }
   var name: String { pointer.relative(8)?.string ?? "" }
 

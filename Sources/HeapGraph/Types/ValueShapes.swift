@@ -47,7 +47,9 @@ final class ValueShapes {
     if let ownership = name.ownership {
       return [.reference(ownership)]
     }
-    guard let type = name.type(in: context, arguments: arguments) else { return [] }
+    guard let type = name.type(in: context, arguments: arguments) else {
+      return DescribedLayout(values: self).layout(of: name)?.slots ?? []
+    }
     return slots(of: TypeMetadata(pointer: type))
   }
 

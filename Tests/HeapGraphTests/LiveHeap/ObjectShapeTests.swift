@@ -117,6 +117,15 @@ extension LiveHeap {
         watcher.strong = isRing ? watcher : nil
         return watcher
       },
+      Shape(
+        object: "private values in each other",
+        "ring: Keeper.plain.parts.inner.state.busy → ↩ Keeper"
+      ) { isRing in
+        let keeper = Keeper()
+        keeper.plain.bystander = keeper
+        keeper.plain.parts.inner.state = isRing ? .busy(keeper) : .over
+        return keeper
+      },
       Shape(object: "the header of a managed buffer", "ring: Buffered.header → ↩ Buffered") {
         isRing in
         let buffer = pupils()
@@ -235,6 +244,26 @@ private func pupils() -> Buffered {
     return nil
   }
   return unsafeDowncast(buffer, to: Buffered.self)
+}
+
+/// Types that nothing asks for at run time, so that the optimizer leaves no metadata of them.
+private struct Plain {
+  var flag = true
+  var number: Int32 = 2
+  var parts: (UInt8, inner: Inner) = (1, Inner())
+  weak var bystander: Node?
+}
+private struct Inner {
+  var number = 3
+  var state = Phase.idle
+}
+private enum Phase {
+  case idle
+  case busy(Node)
+  case over
+}
+private final class Keeper: Node, @unchecked Sendable {
+  var plain = Plain()
 }
 
 private enum Bystander {
