@@ -71,6 +71,12 @@ public struct ChainDrawing: Sendable {
     lines.append("")
     if holders.omitted > 0 { lines.append("  … and \(holders.omitted) more") }
     lines.append("  " + conclusion(holders))
+    if !holders.bystanders.isEmpty {
+      lines += ["", "  Also referred to, but not held, by:"]
+      lines += holders.bystanders.map { link in
+        "    \(Label.join(title(link.from), link.label)) (\(link.strength.rawValue))"
+      }
+    }
     return lines
   }
 

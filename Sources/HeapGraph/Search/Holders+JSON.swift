@@ -7,10 +7,11 @@
 ///               "exact": true}]}]}
 /// ```
 ///
+/// `bystanders`, links again, is there only if the snapshot was asked for them and found some.
 /// What is read back draws the same lines; objects are then told apart by their titles.
 extension Holders: Codable {
   private enum Key: String, CodingKey {
-    case object, retainCount, destroyed, proof, chains, omitted
+    case object, retainCount, destroyed, proof, chains, omitted, bystanders
   }
 
   /// Reads a finding.
@@ -22,7 +23,8 @@ extension Holders: Codable {
       isDestroyed: try values.decodeIfPresent(Bool.self, forKey: .destroyed) ?? false,
       proof: try values.decode(Proof.self, forKey: .proof),
       chains: try values.decode([OwnershipChain].self, forKey: .chains),
-      omitted: try values.decode(Int.self, forKey: .omitted))
+      omitted: try values.decode(Int.self, forKey: .omitted),
+      bystanders: try values.decodeIfPresent([ChainLink].self, forKey: .bystanders) ?? [])
   }
 
   /// Writes a finding.
@@ -34,6 +36,7 @@ extension Holders: Codable {
     try values.encode(proof, forKey: .proof)
     try values.encode(chains, forKey: .chains)
     try values.encode(omitted, forKey: .omitted)
+    if !bystanders.isEmpty { try values.encode(bystanders, forKey: .bystanders) }
   }
 }
 

@@ -22,11 +22,14 @@ public struct Holders: Sendable, Hashable {
   public var chains: [OwnershipChain]
   /// How many more chains there are than `chains` has.
   public var omitted: Int
+  /// Weak, unowned and unmanaged references to it, which don't keep it alive; empty unless the
+  /// snapshot was asked for them.
+  public var bystanders: [ChainLink]
 
   /// Makes a finding.
   public init(
     object: ChainObject, retainCount: Int?, isDestroyed: Bool = false, proof: Proof,
-    chains: [OwnershipChain], omitted: Int = 0
+    chains: [OwnershipChain], omitted: Int = 0, bystanders: [ChainLink] = []
   ) {
     self.object = object
     self.retainCount = retainCount
@@ -34,6 +37,7 @@ public struct Holders: Sendable, Hashable {
     self.proof = proof
     self.chains = chains
     self.omitted = omitted
+    self.bystanders = bystanders
   }
 
   /// Its deinit has run and a strong reference to it is still there: using that is a crash to come.

@@ -34,9 +34,15 @@ public final class HeapSnapshot: Sendable {
   /// - Parameters:
   ///   - object: the object; it is not retained beyond the call.
   ///   - limit: how many chains to draw at most.
+  ///   - findsBystanders: whether to look for weak, unowned and unmanaged references as well, which
+  ///     takes two more reads of the heap.
   /// - Returns: the finding, or nil if the snapshot has no live Swift object there.
-  public func holders(of object: AnyObject, limit: Int = 8) -> Holders? {
-    holders(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), limit: limit)
+  public func holders(of object: AnyObject, limit: Int = 8, findsBystanders: Bool = false)
+    -> Holders?
+  {
+    holders(
+      of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), limit: limit,
+      findsBystanders: findsBystanders)
   }
 
   /// Finds what keeps the object at an address alive.
@@ -44,9 +50,14 @@ public final class HeapSnapshot: Sendable {
   /// - Parameters:
   ///   - address: where the object lies; it is looked up in the snapshot, never dereferenced.
   ///   - limit: how many chains to draw at most.
+  ///   - findsBystanders: whether to look for weak, unowned and unmanaged references as well, which
+  ///     takes two more reads of the heap.
   /// - Returns: the finding, or nil if the snapshot has no live Swift object there.
-  public func holders(of address: UInt, limit: Int = 8) -> Holders? {
-    withHeap { HolderSearch(heap: $0).holders(of: address, limit: limit) }
+  public func holders(of address: UInt, limit: Int = 8, findsBystanders: Bool = false) -> Holders? {
+    withHeap {
+      HolderSearch(heap: $0).holders(
+        of: address, limit: limit, findsBystanders: findsBystanders)
+    }
   }
 
   /// Runs `body` with the heap, one caller at a time.

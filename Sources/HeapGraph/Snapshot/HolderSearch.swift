@@ -6,7 +6,7 @@ struct HolderSearch {
   private static let routesConsidered = 64
 
   /// Finds the holders of the object at an address.
-  func holders(of address: UInt, limit: Int) -> Holders? {
+  func holders(of address: UInt, limit: Int, findsBystanders: Bool) -> Holders? {
     guard let target = heap.blocks.index(of: address),
       heap.graph.traits[target].contains(.isCounted)
     else { return nil }
@@ -29,7 +29,9 @@ struct HolderSearch {
     let omitted =
       max(0, chains.count - limit) + max(0, result.routes.count - Self.routesConsidered)
     chains = Array(chains.prefix(limit))
-    let numbers = ObjectNumbers(chains, first: object)
+    let bystanders = findsBystanders ? BystanderSearch(heap: heap).references(to: object) : []
+    let all = OwnershipChain(kind: .root, links: bystanders)
+    let numbers = ObjectNumbers(chains + [all], first: object)
 
     var count: Int?
     var isDestroyed = false
@@ -40,7 +42,8 @@ struct HolderSearch {
     return Holders(
       object: numbers.numbered(object), retainCount: count, isDestroyed: isDestroyed,
       proof: proof(result, chains: chains, target: target),
-      chains: chains.map(numbers.numbered), omitted: omitted)
+      chains: chains.map(numbers.numbered), omitted: omitted,
+      bystanders: numbers.numbered(all).links)
   }
 
   private func write(_ route: Route, writer: inout ChainWriter, roots: RootFinder)

@@ -87,6 +87,26 @@ import Testing
     #expect(head([]) == "Model is destroyed · retain count 1")
   }
 
+  @Test func `who refers without holding stands below`() throws {
+    let screen = ChainObject(name: "Screen", address: 0x60)
+    let holders = Holders(
+      object: model, retainCount: 1, proof: .ring, chains: [ring],
+      bystanders: [
+        ChainLink(from: screen, label: "delegate", to: model, strength: .weak),
+        ChainLink(from: closure, label: "captures", to: model, strength: .unowned),
+      ])
+    let drawn = ChainDrawing().lines(for: holders)
+    #expect(
+      drawn.suffix(4).joined(separator: "\n") == """
+
+          Also referred to, but not held, by:
+            Screen.delegate (weak)
+            closure #1 in Model.start().captures (unowned)
+        """)
+    let read = try JSONDecoder().decode(Holders.self, from: JSONEncoder().encode(holders))
+    #expect(ChainDrawing().lines(for: read) == drawn)
+  }
+
   @Test func `a chain fits in one line`() {
     #expect(
       ChainDrawing().oneLine(for: ring)

@@ -31,6 +31,10 @@ private final class Watcher: @unchecked Sendable {
   var unmanaged: Unmanaged<Watcher>?
   var strong: Watcher?
 }
+private struct Weakly {
+  weak var watcher: Watcher?
+  init(_ watcher: Watcher? = nil) { self.watcher = watcher }
+}
 private final class Locked: Sendable {
   let state = Mutex<AnyObject?>(nil)
 }
@@ -191,6 +195,34 @@ extension LiveHeap {
       #expect(
         drawn == "held: global variable static Kept.shared → Kept.node → Node"
           || drawn == "held: global variable shared → Node")
+    }
+
+    @Test func `weak and unowned references are told when asked for`() throws {
+      let watched = Watcher()
+      let other = Watcher()
+      watched.weakly = watched
+      other.unowned = watched
+      other.unsafely = watched
+      let weakOnes = Holder<[Weakly]>()
+      weakOnes.value = [Weakly(), Weakly(watched)]
+      let closure = Holder<() -> Watcher?>()
+      closure.value = { [weak watched] in watched }
+      defer { withExtendedLifetime((watched, other, weakOnes, closure)) {} }
+      let address = UInt(bitPattern: Unmanaged.passUnretained(watched).toOpaque())
+      let snapshot = try HeapSnapshot.take()
+      #expect(snapshot.holders(of: address)?.bystanders == [])
+      let found = try #require(snapshot.holders(of: address, findsBystanders: true))
+      let drawn = ChainDrawing().lines(for: found).drop { !$0.contains("Also") }.map {
+        $0.replacing("LiveHeap.ObjectShapeTests.", with: "")
+      }
+      #expect(
+        drawn.dropFirst().sorted().joined(separator: "\n") == """
+              Holder<[Weakly]>.value[1].watcher (weak)
+              Watcher #1.weakly (weak)
+              Watcher #2.unowned (unowned)
+              Watcher #2.unsafely (unmanaged)
+              closure #1 in `weak and unowned references are told when asked for`().captures (weak)
+          """)
     }
 
     /// Words that name the object without owning it: a freed list's, a task's, a bystander's.
