@@ -82,7 +82,10 @@ public struct ChainDrawing: Sendable {
 
   /// The sentence that says what the chains mean together.
   private func conclusion(_ holders: Holders) -> String {
-    switch holders.proof {
+    if holders.isDestroyedButReferenced {
+      return "Its deinit has run all the same: to use it from here is to use what is gone."
+    }
+    return switch holders.proof {
     case .ring:
       holders.chains.count + holders.omitted == 1
         ? "All of its owners are in this ring: it is never freed."

@@ -6,17 +6,20 @@ struct RawMemory {
   /// The live blocks that have an address in them where no metadata says so: guesses.
   func holders(of address: UInt) -> [RootFinder.Evidence] {
     var found: [RootFinder.Evidence] = []
+    let slabs = TaskFrames(heap: heap).slabBlocks()
+    // Dispatch keeps blocks; any other address in its memory is an old word.
+    let isBlock = heap.memory.word(at: address) == heap.mallocBlock
     for region in heap.blocks.regions {
       let places = WordSearch(memory: heap.memory).places(
         of: address, in: region.start..<region.end)
       for place in places {
-        guard let node = heap.block(containing: place), !isSideTable(node, of: address) else {
-          continue
-        }
+        guard let node = heap.block(containing: place), !isSideTable(node, of: address),
+          !slabs.contains(node)
+        else { continue }
         if heap.graph.traits[node].contains(.isCounted) {
           if let evidence = evidence(in: node, at: place, address) { found.append(evidence) }
         } else {
-          found.append(evidence(heldBy: node))
+          found.append(evidence(heldBy: node, isBlock: isBlock))
         }
       }
     }
@@ -50,9 +53,10 @@ struct RawMemory {
     return table == heap.blocks.address(of: node)
   }
 
-  private func evidence(heldBy node: Int) -> RootFinder.Evidence {
+  private func evidence(heldBy node: Int, isBlock: Bool) -> RootFinder.Evidence {
     let root =
-      dispatchRoot(node) ?? Root(kind: .memory, name: "memory that Swift does not describe")
+      (isBlock ? dispatchRoot(node) : nil)
+      ?? Root(kind: .memory, name: "memory that Swift does not describe")
     return RootFinder.Evidence(
       root: root,
       holder: ChainObject(name: root.name, address: heap.blocks.address(of: node)), label: "",

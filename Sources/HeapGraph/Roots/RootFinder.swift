@@ -24,8 +24,6 @@ struct RootFinder {
     case frame
     /// Memory of which nothing is known.
     case memory
-    /// A frame of the task that asks: the likeliest to have an old word of what it let go of.
-    case frameOfReader
 
     static func < (first: Rank, second: Rank) -> Bool { first.rawValue < second.rawValue }
   }

@@ -1,23 +1,22 @@
 /// The stacks of threads.
 ///
-/// A word on a stack makes no owner: whoever asks about an object has its address at hand, and a
-/// slot that is no longer used keeps its old word. It is told as a hint beside what can't be seen.
+/// A word on a stack makes no owner: a slot that is no longer used keeps its old word. It is told
+/// as a hint beside what can't be seen.
 struct StackRoots {
   let heap: FrozenHeap
 
-  /// The stack that has an address in the part of it that may be in use.
+  /// Another thread's stack that has an address in it.
   ///
-  /// Of the thread that took the snapshot that is the part above the call; where the others'
-  /// stacks end isn't known.
+  /// On the stack of the one who asks it says nothing: whoever asks has the address at hand.
   func hint(of address: UInt) -> String? {
     let search = WordSearch(memory: heap.memory)
     for range in heap.map.ranges where range.isWritable && !range.isFile {
       // A thread's stack is an anonymous mapping with a guard page below it.
       let isMain = range.name == "[stack]"
       guard isMain || (range.name.isEmpty && hasGuard(below: range)) else { continue }
-      let isOwn = (range.start..<range.end).contains(heap.stackFloor)
-      let floor = isOwn ? heap.stackFloor & ~7 : range.start
-      guard !search.places(of: address, in: floor..<range.end).isEmpty else { continue }
+      guard !(range.start..<range.end).contains(heap.stackOfReader),
+        !search.places(of: address, in: range.start..<range.end).isEmpty
+      else { continue }
       return isMain ? "the main thread's stack" : "a thread's stack"
     }
     return nil

@@ -3,17 +3,15 @@ struct TaskFrames {
   let heap: FrozenHeap
 
   /// The unfinished tasks whose live frames have an address in them: guesses.
+  ///
+  /// Not the task that asks: it has the address at hand, and old words of what it let go of.
   func holders(of address: UInt, leadingBack walk: () -> Traversal) -> [RootFinder.Evidence] {
     let found = holders(of: address)
     if found.isEmpty { return [] }
     let walk = walk()
     return found.map { evidence in
       var evidence = evidence
-      if evidence.holder?.address == heap.taskOfReader {
-        evidence.rank = .frameOfReader
-      } else {
-        evidence.rank = evidence.node.map(walk.reached) ?? false ? .frameOfRing : .frame
-      }
+      evidence.rank = evidence.node.map(walk.reached) ?? false ? .frameOfRing : .frame
       return evidence
     }
   }
@@ -21,7 +19,9 @@ struct TaskFrames {
   private func holders(of address: UInt) -> [RootFinder.Evidence] {
     var found: [RootFinder.Evidence] = []
     for node in 0..<heap.graph.count where heap.graph.traits[node].contains(.isRunning) {
-      guard frames(of: node, contain: address) else { continue }
+      guard heap.blocks.address(of: node) != heap.taskOfReader,
+        frames(of: node, contain: address)
+      else { continue }
       let root = Root(kind: .task, name: functionName(of: node))
       found.append(
         RootFinder.Evidence(
@@ -79,17 +79,30 @@ struct TaskFrames {
       return false
     }
     if isInTask { return true }
-    var slab = bytes.withUnsafeBytes { TaskLayout.firstSlab(of: $0) }
-    for _ in 0..<256 {
-      guard slab != 0, let header = heap.memory.words(at: slab, count: 4) else { return false }
-      let used = Int(UInt32(truncatingIfNeeded: header[2] >> 32))
-      if used > 0, used < 1 << 20, let words = heap.memory.words(at: slab + 32, count: used / 8),
-        words.contains(address)
-      {
-        return true
-      }
+    return slabs(of: bytes).contains { slab in
+      slab.used > 0 && slab.used < 1 << 20
+        && heap.memory.words(at: slab.start + 32, count: slab.used / 8)?.contains(address) ?? false
+    }
+  }
+
+  /// The slabs of a task's memory, each with the bytes of it that are in use.
+  private func slabs(of task: [UInt8]) -> [(start: UInt, used: Int)] {
+    var slabs: [(start: UInt, used: Int)] = []
+    var slab = task.withUnsafeBytes { TaskLayout.firstSlab(of: $0) }
+    while slab != 0, slabs.count < 256, let header = heap.memory.words(at: slab, count: 4) {
+      slabs.append((slab, Int(UInt32(truncatingIfNeeded: header[2] >> 32))))
       slab = header[1]
     }
-    return false
+    return slabs
+  }
+
+  /// The blocks that are slabs of unfinished tasks: what isn't in use of them has old words.
+  func slabBlocks() -> Set<Int> {
+    var found: Set<Int> = []
+    for node in 0..<heap.graph.count where heap.graph.traits[node].contains(.isRunning) {
+      found.formUnion(
+        slabs(of: heap.bytes(of: node)).compactMap { heap.blocks.index(of: $0.start) })
+    }
+    return found
   }
 }

@@ -17,8 +17,8 @@ final class FrozenHeap {
   let mallocBlock: UInt
   /// The address of the task that took the snapshot, or 0.
   let taskOfReader: UInt
-  /// Where the stack of the thread that took the snapshot ended; 0 if it isn't known.
-  let stackFloor: UInt
+  /// A place on the stack of the thread that took the snapshot; 0 if it isn't known.
+  let stackOfReader: UInt
 
   var memory: ProcessMemory { process.memory }
 
@@ -26,9 +26,9 @@ final class FrozenHeap {
   ///
   /// The process is frozen before this object is made: an object whose fields aren't set yet has
   /// old words in them, which would look like references.
-  init(process: FrozenProcess, stackFloor: UInt = 0) throws(SnapshotError) {
+  init(process: FrozenProcess, stackOfReader: UInt = 0) throws(SnapshotError) {
     self.process = process
-    self.stackFloor = stackFloor
+    self.stackOfReader = stackOfReader
     let memory = process.memory
     let map = MemoryMap(process: memory.process)
     guard AddressSpace.hasRoom(forReading: map) else { throw .notEnoughAddressSpace }

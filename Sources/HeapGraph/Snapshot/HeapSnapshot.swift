@@ -17,12 +17,10 @@ public final class HeapSnapshot: Sendable {
   ///
   /// - Returns: the snapshot, its graph read and counted.
   /// - Throws: `SnapshotError`, whose description is a sentence that says why there is none.
-  @inline(never)
   public static func take() throws(SnapshotError) -> HeapSnapshot {
-    // Below this place on the stack there is nothing of the program's, only old words.
     var mark: UInt8 = 0
-    let stackFloor = withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
-    return HeapSnapshot(heap: try FrozenHeap(process: FrozenProcess(), stackFloor: stackFloor))
+    let stack = withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+    return HeapSnapshot(heap: try FrozenHeap(process: FrozenProcess(), stackOfReader: stack))
   }
 
   private init(heap: FrozenHeap) {

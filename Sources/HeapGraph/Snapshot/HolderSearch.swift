@@ -19,6 +19,9 @@ struct HolderSearch {
     for route in result.routes.prefix(Self.routesConsidered) {
       chains.append(contentsOf: write(route, writer: &writer, roots: roots))
     }
+    if heap.graph.traits[target].contains(.isDestroyed) {
+      chains += globals(referringTo: object)
+    }
     chains.sort { first, second in
       if first.isExact != second.isExact { return first.isExact }
       if first.links.count != second.links.count { return first.links.count < second.links.count }
@@ -46,6 +49,16 @@ struct HolderSearch {
       bystanders: numbers.numbered(all).links)
   }
 
+  /// The global variables that refer to an object whose deinit has run: its count tells nothing.
+  private func globals(referringTo object: ChainObject) -> [OwnershipChain] {
+    GlobalRoots(heap: heap).holders(of: object.address).filter(\.isExact).compactMap { evidence in
+      evidence.holder.map {
+        OwnershipChain(
+          kind: .root, root: evidence.root, links: [ChainLink(from: $0, label: "", to: object)])
+      }
+    }
+  }
+
   private func write(_ route: Route, writer: inout ChainWriter, roots: RootFinder)
     -> [OwnershipChain]
   {
@@ -68,7 +81,8 @@ struct HolderSearch {
   private func proof(_ result: ChainSearch.Result, chains: [OwnershipChain], target: Int)
     -> Holders.Proof
   {
-    if result.isUnreachable { return .ring }
+    let isDestroyed = heap.graph.traits[target].contains(.isDestroyed)
+    if result.isUnreachable, !isDestroyed { return .ring }
     if let root = chains.lazy.compactMap(\.root).first(where: { $0.kind != .unseen }) {
       return .root(root)
     }

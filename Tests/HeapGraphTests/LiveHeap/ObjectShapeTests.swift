@@ -162,9 +162,7 @@ extension LiveHeap {
       },
       Shape(
         object: "a reference that is managed by hand",
-        """
-        held: held from outside by 1 reference that I can't see; its address is on a thread's stack
-        """
+        "held: held from outside by 1 reference that I can't see"
       ) { isRing in
         let node = Node()
         if isRing { _ = Unmanaged.passRetained(node) }
@@ -191,6 +189,13 @@ extension LiveHeap {
         Kept.shared.node = node
         return node
       }
+      let twin = try LiveHeap.chains {
+        let node = Node()
+        Kept.shared.node = node
+        Kept.shared.node = nil
+        return node
+      }
+      #expect(twin == "freed")
       // The optimizer makes the object a part of the program, so it is no object on the heap.
       #expect(
         drawn == "held: global variable static Kept.shared → Kept.node → Node"

@@ -9,6 +9,17 @@ import Testing
   let canReadHeap = false
 #endif
 
+/// Whether the optimizer left the tests as they are written.
+let isDebugBuild: Bool = {
+  var isDebug = false
+  assert(
+    {
+      isDebug = true
+      return true
+    }())
+  return isDebug
+}()
+
 /// Everything that reads the live heap, one test after another.
 ///
 /// What the tests leak on purpose stays: each looks at its own object only.
@@ -47,6 +58,16 @@ enum LiveHeap {
     return try draw(watched, write)
   }
 
+  /// What holds an object when all has ended that should have let go of it: `freed`, if nothing.
+  static func remains(
+    isolation: isolated (any Actor)? = #isolation, of make: () async throws -> AnyObject
+  ) async throws -> String {
+    let watched = Watched()
+    do { watched.object = try await make() }
+    _ = await eventually(within: .seconds(10)) { watched.object == nil }
+    return try draw(watched, short)
+  }
+
   private final class Watched {
     weak var object: AnyObject?
     var address: UInt {
@@ -69,11 +90,12 @@ enum LiveHeap {
   }
 }
 
-/// Waits until something is true, at most five seconds.
+/// Waits until something is true, a minute at most: the machine may be busy.
 func eventually(
-  isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
+  isolation: isolated (any Actor)? = #isolation, within limit: Duration = .seconds(60),
+  _ condition: () -> Bool
 ) async -> Bool {
-  let end = ContinuousClock.now + .seconds(60)
+  let end = ContinuousClock.now + limit
   while !condition() {
     guard ContinuousClock.now < end else { return false }
     await Task.yield()
