@@ -212,7 +212,9 @@ extension LiveHeap {
       weakOnes.value = [Weakly(), Weakly(watched)]
       let closure = Holder<() -> Watcher?>()
       closure.value = { [weak watched] in watched }
-      defer { withExtendedLifetime((watched, other, weakOnes, closure)) {} }
+      // In a global variable, or the optimizer would put them on the stack.
+      Bystander.keepers = [other, weakOnes, closure]
+      defer { Bystander.keepers = [] }
       let address = UInt(bitPattern: Unmanaged.passUnretained(watched).toOpaque())
       let snapshot = try HeapSnapshot.take()
       #expect(snapshot.holders(of: address)?.bystanders == [])
@@ -305,6 +307,7 @@ private final class Keeper: Node, @unchecked Sendable {
 
 private enum Bystander {
   nonisolated(unsafe) static unowned var node: AnyObject?
+  nonisolated(unsafe) static var keepers: [AnyObject] = []
   static let taskHasBegun = Atomic(false)
 }
 
