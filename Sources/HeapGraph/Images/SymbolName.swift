@@ -32,16 +32,6 @@ struct SymbolName: Sendable, Hashable {
 
   var isSwift: Bool { mangled.hasPrefix("$s") || mangled.hasPrefix("$S") }
 
-  /// Tells whether this is a variable that is declared weak or unowned, so owns nothing.
-  ///
-  /// A variable's symbol ends in its type, with the ownership behind it.
-  var isBystander: Bool {
-    isSwift
-      && ["Xo", "Xu", "Xw"].contains {
-        mangled.hasSuffix($0 + "vp") || mangled.hasSuffix($0 + "vpZ")
-      }
-  }
-
   /// Tells whether this is a variable of Swift's whose type owns what it refers to; an
   /// `Unmanaged` may or may not.
   var ownsItsValue: Bool { isSwift && !mangled.contains("s9UnmanagedV") }

@@ -33,6 +33,9 @@ enum TaskLayout {
     return word(task, future) & 3 != 0
   }
 
+  /// Tells whether a thread runs the task just now, so that its frames are in motion.
+  static func isOnThread(_ task: UnsafeRawBufferPointer) -> Bool { word(task, 96) & 0x800 != 0 }
+
   /// The closure that the task was started with, while the task holds it.
   ///
   /// `type` checks that a word is metadata before anything follows it.

@@ -14,7 +14,6 @@ struct GlobalRoots {
         guard found.count < limit else { return found }
         for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
           let name = heap.images.name(of: place)
-          if name?.isBystander == true { continue }
           let text =
             name.map(\.variable)
             ?? "of \(image.path.split(separator: "/").last.map(String.init) ?? image.path)"
@@ -22,11 +21,33 @@ struct GlobalRoots {
             RootFinder.Evidence(
               root: Root(kind: .global, name: text),
               holder: ChainObject(name: text, address: place),
-              label: "", isExact: name?.ownsItsValue ?? false))
+              label: "", isExact: name?.ownsItsValue ?? false,
+              rank: name?.isSwift == true ? .known : .memory))
         }
       }
     }
+    if found.contains(where: \.isExact), hasUnexplainedUnowned(address) {
+      for index in found.indices { found[index].isExact = false }
+    }
     return found
+  }
+
+  /// Tells whether the object has unowned references that nothing found so far accounts for.
+  ///
+  /// A variable's symbol doesn't say that it is unowned; the object's count of such references
+  /// does, less those that metadata describes.
+  private func hasUnexplainedUnowned(_ address: UInt) -> Bool {
+    guard var word = heap.memory.word(at: address + 8) else { return false }
+    if case .inSideTable(let table) = RetainCount(word: word) {
+      word = heap.memory.word(at: table + 16) ?? 0
+    }
+    // One of them stands for all strong references together.
+    let unowned = Int((word >> 1) & 0x7fff_ffff) - 1
+    guard unowned > 0, RetainCount(word: word) != .immortal else { return false }
+    let object = ChainObject(name: "", address: address)
+    let explained = BystanderSearch(heap: heap).references(to: object)
+      .count { $0.strength == .unowned }
+    return unowned > explained
   }
 }
 

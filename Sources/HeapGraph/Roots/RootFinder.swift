@@ -20,10 +20,10 @@ struct RootFinder {
     case frameOfRing
     /// A block in a dispatch queue.
     case dispatchQueue
-    /// A frame of any other task.
-    case frame
     /// Memory of which nothing is known.
     case memory
+    /// A frame of any other task.
+    case frame
 
     static func < (first: Rank, second: Rank) -> Bool { first.rawValue < second.rawValue }
   }

@@ -4,14 +4,19 @@ struct TaskFrames {
 
   /// The unfinished tasks whose live frames have an address in them: guesses.
   ///
-  /// Not the task that asks: it has the address at hand, and old words of what it let go of.
+  /// Not the task that asks: it has the address at hand, and old words of what it let go of. Nor
+  /// one that a thread runs just now, unless the object leads back to it: its frames are in
+  /// motion, made of memory that still has the words of what was there before.
   func holders(of address: UInt, leadingBack walk: () -> Traversal) -> [RootFinder.Evidence] {
     let found = holders(of: address)
     if found.isEmpty { return [] }
     let walk = walk()
-    return found.map { evidence in
+    return found.compactMap { evidence in
+      guard let node = evidence.node else { return nil }
       var evidence = evidence
-      evidence.rank = evidence.node.map(walk.reached) ?? false ? .frameOfRing : .frame
+      let isInRing = walk.reached(node)
+      if !isInRing, heap.bytes(of: node).withUnsafeBytes(TaskLayout.isOnThread) { return nil }
+      evidence.rank = isInRing ? .frameOfRing : .frame
       return evidence
     }
   }

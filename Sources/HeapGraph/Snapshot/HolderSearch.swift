@@ -51,12 +51,12 @@ struct HolderSearch {
 
   /// The global variables that refer to an object whose deinit has run: its count tells nothing.
   private func globals(referringTo object: ChainObject) -> [OwnershipChain] {
-    GlobalRoots(heap: heap).holders(of: object.address).filter(\.isExact).compactMap { evidence in
-      evidence.holder.map {
-        OwnershipChain(
-          kind: .root, root: evidence.root, links: [ChainLink(from: $0, label: "", to: object)])
+    GlobalRoots(heap: heap).holders(of: object.address).filter { $0.rank == .known }
+      .compactMap { evidence in
+        guard let holder = evidence.holder else { return nil }
+        let link = ChainLink(from: holder, label: "", to: object, isExact: evidence.isExact)
+        return OwnershipChain(kind: .root, root: evidence.root, links: [link])
       }
-    }
   }
 
   private func write(_ route: Route, writer: inout ChainWriter, roots: RootFinder)

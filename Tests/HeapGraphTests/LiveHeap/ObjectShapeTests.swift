@@ -262,6 +262,32 @@ extension LiveHeap {
       await task?.value
     }
 
+    /// One reference is left over, and many words could be it.
+    @Test func `no more guesses are named than the count leaves room for`() throws {
+      let stale = (0..<4).map { _ in UnsafeMutablePointer<UInt>.allocate(capacity: 8) }
+      defer { stale.forEach { $0.deallocate() } }
+      let drawn = try LiveHeap.chains {
+        let pointed = Pointed()
+        pointed.storage.pointee = pointed
+        let address = UInt(bitPattern: Unmanaged.passUnretained(pointed).toOpaque())
+        for words in stale { words.initialize(repeating: address, count: 8) }
+        return pointed
+      }
+      #expect(drawn == "held: memory that Swift does not describe → Pointed?")
+    }
+
+    /// Its symbol doesn't say that a variable is unowned; the object's own count does.
+    @Test func `a global variable that may be unowned is a guess`() throws {
+      defer { Bystander.node = nil }
+      let drawn = try LiveHeap.chains {
+        let node = Node()
+        Bystander.node = node
+        _ = Unmanaged.passRetained(node)
+        return node
+      }
+      #expect(drawn == "held: global variable static Bystander.node → Node?")
+    }
+
     @Test func `the counts agree with the runtime's own`() throws {
       final class Counted {}
       let object = Counted()

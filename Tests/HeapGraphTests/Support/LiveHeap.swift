@@ -68,6 +68,27 @@ enum LiveHeap {
     return try draw(watched, short)
   }
 
+  /// Compares the drawing of a leak, and makes sure that its twin is freed.
+  static func check(
+    _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
+    of make: (_ isLeak: Bool) throws -> AnyObject
+  ) throws {
+    #expect(try drawing { try make(true) } == expected, sourceLocation: sourceLocation)
+    #expect(try drawing { try make(false) } == "freed", sourceLocation: sourceLocation)
+  }
+
+  /// The same for objects that are made with awaiting; the twin has time to end.
+  static func check(
+    isolation: isolated (any Actor)? = #isolation, _ expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    of make: (_ isLeak: Bool) async throws -> AnyObject
+  ) async throws {
+    let leak = try await drawing { try await make(true) }
+    #expect(leak == expected, sourceLocation: sourceLocation)
+    let twin = try await remains { try await make(false) }
+    #expect(twin == "freed", sourceLocation: sourceLocation)
+  }
+
   private final class Watched {
     weak var object: AnyObject?
     var address: UInt {
