@@ -9,17 +9,6 @@ import Testing
   let canReadHeap = false
 #endif
 
-/// Whether the optimizer left the tests as they are written.
-let isDebugBuild: Bool = {
-  var isDebug = false
-  assert(
-    {
-      isDebug = true
-      return true
-    }())
-  return isDebug
-}()
-
 /// Everything that reads the live heap, one test after another.
 ///
 /// What the tests leak on purpose stays: each looks at its own object only.
