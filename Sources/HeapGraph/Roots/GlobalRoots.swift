@@ -6,12 +6,12 @@ struct GlobalRoots {
 
   /// The variables whose memory has the object's address in it, the program's own first.
   ///
-  /// Stops after `limit` of them, as libraries have megabytes of variables.
-  func holders(of address: UInt, limit: Int) -> [RootFinder.Evidence] {
+  /// Stops after `limit` that have a name, as libraries have megabytes of variables.
+  func holders(of address: UInt, limit: Int = .max) -> [RootFinder.Evidence] {
     var found: [RootFinder.Evidence] = []
-    for image in heap.images.images {
+    images: for image in heap.images.images {
       for range in image.writable {
-        guard found.count < limit else { return found }
+        guard found.count(where: { $0.rank == .known }) < limit else { break images }
         for place in WordSearch(memory: heap.memory).places(of: address, in: range) {
           let name = heap.images.name(of: place)
           let text =
