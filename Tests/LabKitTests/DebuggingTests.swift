@@ -38,6 +38,7 @@ struct DebuggingTests {
       "breakpoint set --file Mine.swift --line 9 --one-shot true",
       "breakpoint set --file Mine.swift --line 3",
       "breakpoint set --file Mine.swift --line 12 --breakpoint-name deinit --disable",
+      "breakpoint set --name exit --command 'process kill'",
       "run", "frame variable", "bt 3", "continue",
       "frame variable board", "expression -- _getRetainCount(board.times)",
       "language swift refcount board.times",
@@ -89,7 +90,12 @@ struct DebuggingTests {
           frame #0: 0x0000555555580748 mine`Model.deinit() at Mine.swift:12:15
       Target 0: (mine) stopped.
       (lldb) continue
-      Process 12 exited with status = 0 (0x00000000)
+      (lldb)  process kill
+      Process 12 resuming
+      Process 12 exited with status = -1 (0xffffffff)
+      * thread #1, name = 'mine', stop reason = breakpoint 4.1
+          frame #0: 0x00007ffff6283680 libc.so.6`exit(status=<unavailable>) at exit.c:145:1
+      Target 0: (mine) stopped.
       (lldb) bt 5
       error: Command requires a process, which is currently stopped.
         ✓ Model deinit\r

@@ -28,11 +28,15 @@ struct DebugScript {
   /// One command after the other, each waiting for the one before. Commands of breakpoints that
   /// go on by themselves would do as well, but the program has gone on before the last of them
   /// now and then.
+  ///
+  /// The program is ended as it calls `exit`, when it has said everything: lldb hung in about one
+  /// of fifty walks because a thread began while the process ended by itself.
   func unattended(_ program: String) -> [String] {
     let walk = walk.stops.flatMap { look(at: $0) + ["continue"] }
     let commands =
       ["settings set stop-line-count-before 0", "settings set stop-line-count-after 0"]
-      + breakpoints(andThen: "") + ["run"] + walk
+      + breakpoints(andThen: "") + ["breakpoint set --name exit --command 'process kill'", "run"]
+      + walk
     return ["--batch", "--no-use-colors"] + commands.flatMap { ["-o", $0] } + ["--", program]
   }
 

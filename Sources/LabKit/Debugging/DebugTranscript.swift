@@ -4,7 +4,7 @@ struct DebugTranscript {
   private static var housekeeping: [Regex<Substring>] {
     [
       #/^Process \d+ /#, #/^\* thread #/#, #/^Target \d+: /#, #/^\d+ breakpoints enabled/#,
-      #/^\(lldb\) +(?:continue|breakpoint enable)/#, #/^\(\) \$R\d+ = /#,
+      #/^\(lldb\) +(?:continue|breakpoint enable|process kill)/#, #/^\(\) \$R\d+ = /#,
     ]
   }
 
@@ -20,7 +20,9 @@ struct DebugTranscript {
     let end =
       lines.firstIndex { $0.firstMatch(of: #/^Process \d+ exited/#) != nil } ?? lines.endIndex
     // After the end lldb finds nothing to look at; only the program's last lines may come late.
-    let late = lines[end...].filter { !$0.hasPrefix("(lldb)") && !$0.hasPrefix("error:") }
+    let late = lines[end...].filter { line in
+      !["(lldb)", "error:", "    frame #"].contains(where: line.hasPrefix)
+    }
     var said = (lines[begin..<end].dropFirst() + late).filter { line in
       !Self.housekeeping.contains { line.firstMatch(of: $0) != nil }
         && !line.hasPrefix("(lldb) " + DebugScript.givingBack)
