@@ -1,6 +1,8 @@
 import Foundation
+import Probe
 
-/// Runs one card in this process: `card NAME [--json [--addresses]]`, or lists them all.
+/// Runs one card in this process: `card NAME` with an experiment's arguments, or lists
+/// them all.
 @main
 struct Main {
   static func main() {
@@ -15,7 +17,7 @@ struct Main {
     guard let name = arguments.first, let card = cards.first(where: { $0.name == name }) else {
       let what = arguments.first.map { "there is no card '\($0)'" } ?? "which card?"
       FileHandle.standardError.write(
-        Data("card: \(what)\nUsage: card NAME [--json [--addresses]], or card --list\n".utf8))
+        Data("card: \(what)\nUsage: card NAME \(Performance.usage), or card --list\n".utf8))
       exit(64)
     }
     card.performance.main(arguments: arguments.dropFirst())

@@ -48,7 +48,8 @@ extension Experiment {
   /// Runs the experiment, prints what came of it, and exits.
   ///
   /// With `--json` standard output has one JSON object and nothing else, with
-  /// `--addresses` the objects' addresses as well. The exit status is 0 if
+  /// `--addresses` the objects' addresses as well, with `--weak` who refers to a leaked object
+  /// without holding it. The exit status is 0 if
   /// every object was freed, 1 if one is still alive, 2 if the run could not tell, 64 if an
   /// argument is not known.
   public static func main() {

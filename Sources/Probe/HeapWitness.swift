@@ -3,10 +3,15 @@ import HeapGraph
 /// What the heap says of the watched objects that should have gone.
 struct HeapWitness {
   private let takeSnapshot: () throws(SnapshotError) -> HeapSnapshot
+  private let findsBystanders: Bool
   private var holders: [Int: Holders] = [:]
   private var noChain: String?
 
-  init(takeSnapshot: @escaping () throws(SnapshotError) -> HeapSnapshot = HeapSnapshot.take) {
+  init(
+    findsBystanders: Bool = false,
+    takeSnapshot: @escaping () throws(SnapshotError) -> HeapSnapshot = HeapSnapshot.take
+  ) {
+    self.findsBystanders = findsBystanders
     self.takeSnapshot = takeSnapshot
   }
 
@@ -17,7 +22,12 @@ struct HeapWitness {
     let left = objects.indices.filter { objects[$0].isAlive }
     do {
       let snapshot = try takeSnapshot()
-      for index in left { holders[index] = snapshot.holders(of: objects[index].address) }
+      for index in left {
+        holders[index] = snapshot.holders(
+          of: objects[index].address, findsBystanders: findsBystanders)
+        // Who watches is no part of the story.
+        holders[index]?.bystanders.removeAll { $0.from.name.contains("\(WatchedObject.self)") }
+      }
       noChain = nil
     } catch {
       noChain = error.description

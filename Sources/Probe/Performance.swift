@@ -39,19 +39,21 @@ public struct Performance {
 
   /// Runs the experiment as its arguments say, prints what came of it, and exits.
   ///
-  /// - Parameter arguments: None, or `--json` with or without `--addresses`.
+  /// - Parameter arguments: None, or `--json` with or without `--addresses` and `--weak`.
   public func main(arguments: some Collection<String>) -> Never {
-    switch Array(arguments) {
-    case []: exit(tellPeople())
-    case ["--json"]: exit(tellPrograms(addresses: false))
-    case ["--json", "--addresses"]: exit(tellPrograms(addresses: true))
-    case let arguments:
-      let unknown = arguments.joined(separator: " ")
-      Self.complain(
-        "\(name): unknown argument: \(unknown)\nUsage: \(name) [--json [--addresses]]")
+    if arguments.isEmpty { exit(tellPeople()) }
+    let details = arguments.dropFirst()
+    let unknown = details.filter { !["--addresses", "--weak"].contains($0) }
+    guard arguments.first == "--json", unknown.isEmpty else {
+      let words = (unknown.isEmpty ? Array(arguments) : unknown).joined(separator: " ")
+      Self.complain("\(name): unknown argument: \(words)\nUsage: \(name) \(Self.usage)")
       exit(64)
     }
+    exit(tellPrograms(addresses: details.contains("--addresses"), weak: details.contains("--weak")))
   }
+
+  /// The arguments that an experiment takes.
+  public static let usage = "[--json [--addresses] [--weak]]"
 
   private func tellPeople() -> Int32 {
     let say: @Sendable (String) -> Void = { line in
@@ -64,9 +66,9 @@ public struct Performance {
     return report.exitStatus
   }
 
-  private func tellPrograms(addresses: Bool) -> Int32 {
+  private func tellPrograms(addresses: Bool, weak: Bool) -> Int32 {
     let story = story
-    let report = perform { line in
+    let report = perform(HeapWitness(findsBystanders: weak)) { line in
       if story == .onStandardError { Self.complain(line) }
     }
     let encoder = JSONEncoder()
@@ -86,7 +88,9 @@ public struct Performance {
   }
 
   /// Runs the experiment and waits for what becomes of its objects.
-  func perform(say: @escaping @Sendable (String) -> Void) -> ExperimentReport {
+  func perform(
+    _ witness: HeapWitness = HeapWitness(), say: @escaping @Sendable (String) -> Void
+  ) -> ExperimentReport {
     let trial = Trial(say: say)
     do {
       try run(trial)
@@ -95,6 +99,6 @@ public struct Performance {
         name: name, expected: expected, checks: trial.checks,
         failure: "The experiment could not be made: \(error)")
     }
-    return trial.report(name: name, expected: expected, settling: settling)
+    return trial.report(name: name, expected: expected, settling: settling, witness: witness)
   }
 }

@@ -77,16 +77,18 @@ public final class Trial {
   }
 
   /// Waits until all has come to rest, and reports.
-  func report(name: String, expected: Verdict?, settling: Settling) -> ExperimentReport {
+  func report(
+    name: String, expected: Verdict?, settling: Settling, witness: HeapWitness
+  ) -> ExperimentReport {
     var report = ExperimentReport(name: name, expected: expected)
     do {
       let released = ContinuousClock.now
-      report.subjects = try watchlist.settleOnMainRunLoop(settling)
+      report.subjects = try watchlist.settleOnMainRunLoop(settling, witness)
       if report.subjects.contains(where: \.verdict.isLeak), let sequel {
         note(sequel.sentence)
         sequel.action()
         self.sequel = nil
-        let second = try watchlist.settleOnMainRunLoop(settling)
+        let second = try watchlist.settleOnMainRunLoop(settling, witness)
         let seconds = (.now - released) / .seconds(1)
         report.subjects = zip(report.subjects, second).map { $0.followed(by: $1, after: seconds) }
       }

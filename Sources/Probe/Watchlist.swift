@@ -56,7 +56,8 @@ public final class Watchlist: Sendable {
       return true
     }
     guard isNew else { return }
-    DeinitLog.route(object, to: self) { [weak self] in self?.noteDeinit(of: watched) }
+    let (type, identity) = (watched.type, watched.identity)
+    DeinitLog.route(object, to: self) { [weak self] in self?.noteDeinit(of: type, identity) }
   }
 
   /// The names of the types whose deinits ran, in the order in which they ran.
@@ -80,17 +81,19 @@ public final class Watchlist: Sendable {
 
   /// The same from a synchronous main, which drives the main run loop as it waits.
   @MainActor
-  func settleOnMainRunLoop(_ settling: Settling) throws -> [SubjectReport] {
-    var inquest = Inquest(settling)
+  func settleOnMainRunLoop(
+    _ settling: Settling, _ witness: HeapWitness = HeapWitness()
+  ) throws -> [SubjectReport] {
+    var inquest = Inquest(settling, witness: witness)
     while !inquest.isClosed(after: try watched()) { MainRunLoop.turn() }
     // An isolated deinit may run a moment after the weak references to its object are nil.
     MainRunLoop.turn(atMost: settling.prompt) { self.everyDeinitWasSeen }
     return inquest.reports(on: try watched())
   }
 
-  private func noteDeinit(of object: WatchedObject) {
-    state.withLock { $0.deinits.append((object.type, object.identity)) }
-    onDeinit?(object.type)
+  private func noteDeinit(of type: String, _ identity: ObjectIdentifier) {
+    state.withLock { $0.deinits.append((type, identity)) }
+    onDeinit?(type)
   }
 
   private func watched() throws(WatchError) -> [WatchedObject] {

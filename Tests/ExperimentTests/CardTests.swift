@@ -38,7 +38,7 @@ struct CardTests {
     #expect(
       result.errors.text == """
         card: there is no card 'helper'
-        Usage: card NAME [--json [--addresses]], or card --list
+        Usage: card NAME [--json [--addresses] [--weak]], or card --list
 
         """)
   }

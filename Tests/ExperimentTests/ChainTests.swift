@@ -86,6 +86,39 @@ struct ChainTests {
     }
   }
 
+  @Test func `weak references are told when asked for, and hold nothing`() async throws {
+    let asked = try await BuiltPrograms.run("lab", ["why", "weak-self-trap", "--weak"])
+    #expect(
+      asked.output.text.hasSuffix(
+        """
+
+          Also referred to, but not held, by:
+            closure #1 in AnchorWatch.start().captures (weak)
+
+        """))
+    let plain = try await BuiltPrograms.run("lab", ["why", "weak-self-trap"])
+    #expect(!plain.output.text.contains("weak)"))
+  }
+
+  @Test func `a drawing fits a narrow terminal`() async throws {
+    let narrow = try await BuiltPrograms.shell("COLUMNS=40 \"$LAB\" why orphan-task")
+    #expect(
+      narrow.output.text == """
+        ● Patrol is still alive · retain count 1
+
+          task running closure #1 in
+          PatrolScreen.onAppear()
+          └─ captures @State patrol
+             StateBox<Patrol>
+             └─ value                     Patrol
+
+          It lives as long as this holds it:
+          task running closure #1 in
+          PatrolScreen.onAppear().
+
+        """)
+  }
+
   @Test func `a drawing read back from JSON draws the same lines`() throws {
     let boats = (1...2).map { ChainObject(name: "Boat", number: $0, address: UInt($0) * 32) }
     let fleet = ChainObject(name: "Fleet", address: 96)

@@ -47,6 +47,7 @@ struct PairTests {
     #expect(result.output.text == "")
     #expect(
       result.errors.text
-        == "fix-helper: unknown argument: --jsn\nUsage: fix-helper [--json [--addresses]]\n")
+        == "fix-helper: unknown argument: --jsn\nUsage: fix-helper [--json [--addresses] [--weak]]\n"
+    )
   }
 }

@@ -64,13 +64,14 @@ struct CommandParserTests {
       try parse("debug --batch fix-timer --timeout 9")
         == .debug(.half(.fix, of: timer), batch: true, timeout: 9))
     #expect(
-      try parse("why timer --dot --addresses")
+      try parse("why timer --dot --addresses --weak")
         == .why(
           .half(.leak, of: timer),
           {
             var options = WhyOptions()
             options.form = .dot
             options.showsAddresses = true
+            options.showsWeak = true
             return options
           }()))
     #expect(try parse("list --no-color") == .list(color: false))

@@ -9,10 +9,15 @@
 public struct ChainDrawing: Sendable {
   /// Whether to write each object's address behind it.
   public var showsAddresses: Bool
+  /// How many columns a line should take at most, or nil for as many as it needs.
+  ///
+  /// A link that is wider gets several lines; a single name that is wider is not broken.
+  public var width: Int?
 
   /// Makes a drawing style.
-  public init(showsAddresses: Bool = false) {
+  public init(showsAddresses: Bool = false, width: Int? = nil) {
     self.showsAddresses = showsAddresses
+    self.width = width
   }
 
   private static let widestLabel = 28
@@ -29,17 +34,25 @@ public struct ChainDrawing: Sendable {
     for link in links {
       let space = max(width + 4 - link.label.count, 2)
       let label = link.label.isEmpty ? "" : link.label + String(repeating: " ", count: space)
-      var line = indent + "└─ " + label + title(link.to)
-      if link.strength != .strong { line += "   (\(link.strength.rawValue))" }
-      if !link.isExact { line += "   (a guess)" }
+      var object = [title(link.to)]
+      if link.strength != .strong { object.append("(\(link.strength.rawValue))") }
+      if !link.isExact { object.append("(a guess)") }
       if let place = seen.firstIndex(of: link.to) {
-        line += place == 0 ? "   ↩ back where it began" : "   ↩ seen above"
+        object.append(place == 0 ? "↩ back where it began" : "↩ seen above")
       }
       seen.append(link.to)
-      lines.append(line)
+      let line = indent + "└─ " + label + object.joined(separator: "   ")
+      lines +=
+        line.count <= self.width ?? .max ? [line] : narrow(link.label, object, indent: indent)
       indent += "   "
     }
     return lines
+  }
+
+  /// A link of more than one line: its label, and below it what it leads to, part by part.
+  private func narrow(_ label: String, _ object: [String], indent: String) -> [String] {
+    let parts = label.isEmpty ? object : [label] + object
+    return parts.enumerated().map { index, part in indent + (index == 0 ? "└─ " : "   ") + part }
   }
 
   /// Draws a chain in one line: `Model → camera BirdCamera → onSighting … ↩`.

@@ -44,6 +44,8 @@ public struct WhyOptions: Equatable, Sendable {
   var form = WhyReport.Form.drawing
   /// Whether to write each object's address.
   var showsAddresses = false
+  /// Whether to tell who refers to an object without holding it.
+  var showsWeak = false
   /// Whether colour is wanted where the terminal has it.
   var color = true
   /// How many seconds the program may take.

@@ -65,6 +65,7 @@ public enum CommandParser {
     }
     if asked.count > 1 { throw .contradiction(asked, command: .why) }
     options.showsAddresses = words.takeFlag("--addresses")
+    options.showsWeak = words.takeFlag("--weak")
     options.color = !words.takeFlag("--no-color")
     options.timeout = try words.takeTimeout() ?? options.timeout
     let name = try words.oneName()

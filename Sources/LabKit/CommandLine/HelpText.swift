@@ -80,6 +80,7 @@ enum HelpText {
       --mermaid           a flowchart, to paste into a pull request
       --dot               a graph for Graphviz
       --addresses         each object's address as well
+      --weak              weak and unowned references to the object as well
       --no-color          no colours (NO_COLOR does the same)
       --timeout SECONDS   how long the program may take (10)
 

@@ -91,16 +91,18 @@ public struct Lab: Sendable {
   private func why(_ program: Program, _ options: WhyOptions) async throws -> Int32 {
     let runner = LabRunner(
       installation: installation, children: children, timeout: options.timeout,
-      showsAddresses: options.showsAddresses)
+      details: (options.showsAddresses ? ["--addresses"] : [])
+        + (options.showsWeak ? ["--weak"] : []))
     let outcomes = await runner.run([program])
     await children.waitIfEnding()
     let report = LabReport(rounds: [outcomes], seconds: 0)
     guard let outcome = outcomes.first else { return report.exitStatus }
+    let style = style(options.color)
     let why = WhyReport(
-      program: program, report: try outcome.result.get(), showsAddresses: options.showsAddresses)
+      program: program, report: try outcome.result.get(), showsAddresses: options.showsAddresses,
+      width: style.width)
     switch options.form {
     case .drawing:
-      let style = style(options.color)
       try console.print(why.lines, in: style)
     case .json: try console.print(outcome.json())
     case .mermaid, .dot: try console.print(why.graph(options.form))

@@ -54,7 +54,8 @@ struct PracticeReport {
   }
 
   private func why(_ report: ExperimentReport) -> [Line] {
-    WhyReport(program: .half(.leak, of: pair), report: report, showsAddresses: false).lines
+    WhyReport(program: .half(.leak, of: pair), report: report, showsAddresses: false, width: width)
+      .lines
   }
 
   private func checks(_ report: ExperimentReport) -> [Line] {

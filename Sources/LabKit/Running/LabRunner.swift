@@ -11,7 +11,8 @@ public struct LabRunner: Sendable {
   let installation: Installation
   let children: Children
   let timeout: Double
-  var showsAddresses = false
+  /// What to ask of a program's report besides: `--addresses`, `--weak`.
+  var details: [String] = []
 
   /// Runs each program once.
   ///
@@ -57,7 +58,7 @@ public struct LabRunner: Sendable {
       return fail(.notBuilt(executable.path))
     }
     let process = ChildProcess(
-      executable: executable, arguments: ["--json"] + (showsAddresses ? ["--addresses"] : []),
+      executable: executable, arguments: ["--json"] + details,
       timeout: timeout)
     do {
       var outcome = Outcome(program, try await process.run(among: children))

@@ -125,6 +125,19 @@ import Testing
         """)
   }
 
+  @Test func `where the lines are too wide a link takes several`() {
+    #expect(
+      ChainDrawing(width: 36).lines(for: ring).joined(separator: "\n") == """
+        Model
+        └─ camera        BirdCamera
+           └─ onSighting
+              closure #1 in Model.start()
+              └─ captures
+                 Model
+                 ↩ back where it began
+        """)
+  }
+
   @Test func `addresses are shown when asked for`() {
     #expect(ChainDrawing(showsAddresses: true).lines(for: ring).first == "Model 0x10")
   }
