@@ -91,14 +91,27 @@ struct TaskFrames {
   }
 
   /// The slabs of a task's memory, each with the bytes of it that are in use.
+  ///
+  /// A task that runs just now may be changing its list, so what doesn't look like a slab ends it:
+  /// one has 32 bytes of its own and room for `capacity` more, and as much memory as that.
   private func slabs(of task: [UInt8]) -> [(start: UInt, used: Int)] {
     var slabs: [(start: UInt, used: Int)] = []
     var slab = task.withUnsafeBytes { TaskLayout.firstSlab(of: $0) }
     while slab != 0, slabs.count < 256, let header = heap.memory.words(at: slab, count: 4) {
-      slabs.append((slab, Int(UInt32(truncatingIfNeeded: header[2] >> 32))))
+      let capacity = Int(UInt32(truncatingIfNeeded: header[2]))
+      let used = Int(UInt32(truncatingIfNeeded: header[2] >> 32))
+      guard used <= capacity, hasRoom(slab, for: 32 + capacity) else { break }
+      slabs.append((slab, used))
       slab = header[1]
     }
     return slabs
+  }
+
+  /// Tells whether a block is that large; what is no block, as a task's first slab, may be.
+  private func hasRoom(_ address: UInt, for size: Int) -> Bool {
+    guard heap.blocks.index(of: address) != nil else { return size < 1 << 20 }
+    let header = heap.memory.word(at: address &- 8) ?? 0
+    return size <= MallocBlock.usableSize(header: header) + 8
   }
 
   /// The blocks that are slabs of unfinished tasks: what isn't in use of them has old words.

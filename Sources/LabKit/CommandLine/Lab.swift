@@ -43,6 +43,8 @@ public struct Lab: Sendable {
         return 0
       }
     } catch {
+      // A child that the interrupt ended is no failure to tell.
+      await children.waitIfEnding()
       console.complain("lab: \(error)")
       return 2
     }
