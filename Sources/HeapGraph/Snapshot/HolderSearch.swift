@@ -23,7 +23,8 @@ struct HolderSearch {
       chains += globals(referringTo: object)
     }
     chains.sort { first, second in
-      if first.isExact != second.isExact { return first.isExact }
+      let certainty = (Self.certainty(of: first), Self.certainty(of: second))
+      if certainty.0 != certainty.1 { return certainty.0 < certainty.1 }
       if first.links.count != second.links.count { return first.links.count < second.links.count }
       let labels = (first.links.map(\.label), second.links.map(\.label))
       if labels.0 != labels.1 { return labels.0.lexicographicallyPrecedes(labels.1) }
@@ -47,6 +48,11 @@ struct HolderSearch {
       proof: proof(result, chains: chains, target: target),
       chains: chains.map(numbers.numbered), omitted: omitted,
       bystanders: numbers.numbered(all).links)
+  }
+
+  /// What is known of a chain: 0 all of it, 1 a part is a guess, 2 nobody knows where it begins.
+  private static func certainty(of chain: OwnershipChain) -> Int {
+    chain.root?.kind == .unseen ? 2 : chain.isExact ? 0 : 1
   }
 
   /// The global variables that refer to an object whose deinit has run: its count tells nothing.
