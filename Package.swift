@@ -28,6 +28,25 @@ let cardsThatDoNotCompile = [
   "References/WeakProtocol", "References/ObservableActor",
 ].map { "\($0).swift" }
 
+/// How a target becomes a library that can be loaded into other people's programs.
+///
+/// As executables they are built with `lab`, which a library product would not be; they have no
+/// main. The C one is to be preloaded, so nothing of Swift may be linked to it.
+let loadable = ["-shared", "-Wno-unused-command-line-argument"].flatMap { ["-Xclang-linker", $0] }
+#if os(Linux)
+  let preloads: [Target] = [
+    .executableTarget(
+      name: "CLeakPreload", dependencies: ["CHeapLedger", "CFrozenChild"],
+      cSettings: [.define("_GNU_SOURCE")],
+      linkerSettings: [.unsafeFlags(loadable + ["-nostartfiles"])]),
+    .executableTarget(
+      name: "LeakReporter", dependencies: ["HeapGraph"],
+      linkerSettings: [.unsafeFlags(loadable)]),
+  ]
+#else
+  let preloads: [Target] = []
+#endif
+
 let package = Package(
   name: "retain-cycle-lab",
   platforms: [.macOS(.v26)],
@@ -43,6 +62,7 @@ let package = Package(
     .systemLibrary(name: "CSwiftRuntime"),
     .target(name: "HeapGraph", dependencies: ["CHeapLedger", "CFrozenChild", "CSwiftRuntime"]),
     .executableTarget(name: "bench", dependencies: ["HeapGraph"]),
+    .executableTarget(name: "leak-bench"),
 
     // What an experiment, or a test of your own, is made with.
     .target(name: "Probe", dependencies: ["HeapGraph"]),
@@ -50,7 +70,7 @@ let package = Package(
 
     // The experiments.
     .executableTarget(name: "control", dependencies: ["Probe", "Stage"]),
-  ] + leaks + fixes + [
+  ] + leaks + fixes + preloads + [
     // The cards, of which one program runs any.
     .executableTarget(
       name: "card", dependencies: ["Probe", "Stage"], path: "Cards",
@@ -61,14 +81,18 @@ let package = Package(
       name: "LabKit", dependencies: ["HeapGraph", "Probe"], exclude: ["Practice/Shipped"]),
     .executableTarget(
       name: "lab",
-      dependencies: ["LabKit", "card"] + experiments.map { .target(name: $0) }),
+      dependencies: ["LabKit", "card"]
+        + (experiments + preloads.map(\.name)).map { .target(name: $0) }),
 
     .testTarget(name: "HeapGraphTests", dependencies: ["HeapGraph"]),
     .testTarget(name: "ProbeTests", dependencies: ["HeapGraph", "Probe"]),
     .testTarget(name: "StageTests", dependencies: ["Probe", "Stage"]),
     .testTarget(
       name: "LabKitTests", dependencies: ["HeapGraph", "LabKit", "Probe"]),
-    .testTarget(name: "ExperimentTests", dependencies: ["HeapGraph", "LabKit", "Probe"]),
+    .testTarget(
+      name: "ExperimentTests", dependencies: ["HeapGraph", "LabKit", "Probe", "specimens"]),
+    // Shapes of ownership, each leaking and mended, for lab leaks to tell apart.
+    .executableTarget(name: "specimens", path: "Tests/Specimens"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -17,10 +17,12 @@
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #define CHL_EXPORT __attribute__((visibility("default")))
 #define CHL_LEAF_BYTES ((size_t)1 << (CHL_LEAF_SHIFT - CHL_CELL_SHIFT))
+#define CHL_WIPED_BYTES ((size_t)2048)
 #define CHL_LIKELY(x) __builtin_expect(!!(x), 1)
 
 _Static_assert(CHL_LEAF_BYTES == 32u << 20, "a leaf is 32 MiB of address space");
@@ -35,6 +37,8 @@ extern void *__libc_memalign(size_t, size_t);
 // Relaxed is enough: a leaf is zero-filled by the kernel before its address is known to anyone.
 static _Atomic(uint8_t *) chl_top[CHL_LEAF_COUNT];
 static atomic_bool chl_incomplete;
+static _Atomic(const uint8_t *const *) chl_adopted;
+static bool chl_wipes;  // set before main, and read only from then on
 
 // Two threads may both map a leaf; the loser gives its own back. mmap does not allocate.
 static __attribute__((noinline, cold)) uint8_t *chl_add_leaf(size_t index) {
@@ -90,8 +94,16 @@ static inline void chl_dies(void *block) {
 
 CHL_EXPORT void *malloc(size_t size) { return chl_born(__libc_malloc(size)); }
 
+// What is handed out again then has no words of its former life where its new owner writes none.
+static inline void chl_wipe(void *block) {
+  if (CHL_LIKELY(!chl_wipes) || block == NULL) return;
+  size_t size = malloc_usable_size(block);
+  memset(block, 0, size < CHL_WIPED_BYTES ? size : CHL_WIPED_BYTES);
+}
+
 CHL_EXPORT void free(void *block) {
   chl_dies(block);
+  chl_wipe(block);
   __libc_free(block);
 }
 
@@ -126,23 +138,45 @@ CHL_EXPORT int posix_memalign(void **result, size_t alignment, size_t size) {
   return 0;
 }
 
+// This copy's malloc: by its own name a library would get the program's, if that has one.
+extern __typeof(malloc) chl_own_malloc __attribute__((alias("malloc"), visibility("hidden")));
+
 chl_state chl_current_state(void) {
   if (atomic_load_explicit(&chl_incomplete, memory_order_relaxed)) return CHL_INCOMPLETE;
-  // Through a volatile pointer, so that the compiler can't drop the pair as unused.
-  void *(*volatile allocate)(size_t) = malloc;
-  void (*volatile release)(void *) = free;
+  // What the libraries call, which must be the malloc whose ledger is read here.
+  void *(*allocate)(size_t) = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
+  void (*release)(void *) = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
+  bool ours = allocate == chl_own_malloc || atomic_load(&chl_adopted) != NULL;
+  if (!ours || allocate == NULL || release == NULL) return CHL_REPLACED;
   void *block = allocate(32);
   if (block == NULL) return CHL_INCOMPLETE;
   uintptr_t address = (uintptr_t)block;
-  uint8_t *leaf = atomic_load_explicit(&chl_top[address >> CHL_LEAF_SHIFT], memory_order_relaxed);
-  // The libraries must call the same malloc as this file does.
-  bool ours = dlsym(RTLD_DEFAULT, "malloc") == (void *)malloc;
-  bool seen = ours && leaf != NULL && leaf[chl_cell(address)] == 1 + ((address >> 4) & 1);
+  const uint8_t *leaf = chl_top_table()[address >> CHL_LEAF_SHIFT];
+  bool seen = leaf != NULL && leaf[chl_cell(address)] == 1 + ((address >> 4) & 1);
   release(block);
   return seen ? CHL_RECORDING : CHL_REPLACED;
 }
 
-const uint8_t *const *chl_top_table(void) { return (const uint8_t *const *)chl_top; }
+const uint8_t *const *chl_top_table(void) {
+  const uint8_t *const *adopted = atomic_load(&chl_adopted);
+  return adopted != NULL ? adopted : (const uint8_t *const *)chl_top;
+}
+
+CHL_EXPORT void chl_adopt(const uint8_t *const *table) { atomic_store(&chl_adopted, table); }
+
+CHL_EXPORT void chl_wipe_freed(void) { chl_wipes = true; }
+
+// A program's own ledger comes before a preloaded one, whose copy of these functions is the one
+// that a library loaded later sees: so the program's tells it which table counts.
+static __attribute__((constructor)) void chl_announce(void) {
+  void (*adopt)(const uint8_t *const *) =
+      (void (*)(const uint8_t *const *))dlsym(RTLD_DEFAULT, "chl_adopt");
+  if (adopt != NULL && adopt != chl_adopt &&
+      dlsym(RTLD_DEFAULT, "malloc") == (void *)chl_own_malloc) {
+    adopt((const uint8_t *const *)chl_top);
+    chl_wipes = true;
+  }
+}
 
 #else
 
@@ -155,6 +189,10 @@ chl_state chl_current_state(void) {
 }
 
 const uint8_t *const *chl_top_table(void) { return NULL; }
+
+void chl_adopt(const uint8_t *const *table) { (void)table; }
+
+void chl_wipe_freed(void) {}
 
 #endif
 

@@ -57,6 +57,19 @@ const uint8_t *const *chl_top_table(void);
 /// cells: count bytes, count a multiple of 32. bits: count / 32 words to be written.
 bool chl_pack(const uint8_t *cells, size_t count, uint64_t *bits);
 
+/// Makes this copy of the ledger speak for another one, which records the program's blocks.
+///
+/// For a program that has a ledger of its own and is run with a preloaded one as well. The other
+/// copy calls this before main; its table lives as long as the process.
+void chl_adopt(const uint8_t *const *table);
+
+/// Clears the first 2 KiB of each block from now on as it is freed.
+///
+/// For whoever takes words for addresses where nothing says what they are: without it, memory that
+/// was handed out and not yet written to mentions what it mentioned before. Call it before main,
+/// from the one thread that there is.
+void chl_wipe_freed(void);
+
 #if defined(__cplusplus)
 }
 #endif

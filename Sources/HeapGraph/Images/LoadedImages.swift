@@ -59,6 +59,9 @@ final class LoadedImages {
     files.firstIndex { $0.start <= address && address < $0.end }
   }
 
+  /// The file that is mapped at an address.
+  func path(of address: UInt) -> String? { file(containing: address).map { files[$0].path } }
+
   /// Tells whether an address lies in code that is no library's of the system or the toolchain.
   func isUserCode(_ address: UInt) -> Bool {
     file(containing: address).map { files[$0].isUserCode } ?? false

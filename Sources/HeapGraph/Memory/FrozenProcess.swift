@@ -12,23 +12,34 @@ final class FrozenProcess: Sendable {
   /// Freezes a copy of the calling process.
   ///
   /// - Throws: `SnapshotError` when the ledger isn't in force, or the errno of the failed clone.
-  init() throws(SnapshotError) {
-    switch chl_current_state() {
-    case CHL_RECORDING: break
-    case CHL_SANITIZED: throw .sanitizerBuild
-    case CHL_REPLACED: throw .otherAllocator
-    case CHL_INCOMPLETE: throw .ledgerIncomplete
-    default: throw .unsupportedPlatform
+  convenience init() throws(SnapshotError) {
+    try self.init(child: cfc_freeze())
+  }
+
+  /// Takes over a copy that `cfc_freeze` made, or its error, and ends it in any case.
+  ///
+  /// - Throws: As the other.
+  init(child: Int32) throws(SnapshotError) {
+    if let obstacle = Self.obstacle {
+      cfc_end(child)
+      throw obstacle
     }
-    let child = cfc_freeze()
     guard child > 0 else { throw .cannotFreeze(errno: -child) }
     memory = ProcessMemory(process: child, file: cfc_open(child))
-    var probe: UInt = 0x5eed
-    let address = withUnsafeMutablePointer(to: &probe) { UInt(bitPattern: $0) }
-    guard memory.word(at: address) != nil else {
+    guard memory.word(at: UInt(bitPattern: chl_top_table())) != nil else {
       cfc_close(memory.file)
       cfc_end(child)
       throw .cannotReadMemory
+    }
+  }
+
+  private static var obstacle: SnapshotError? {
+    switch chl_current_state() {
+    case CHL_RECORDING: nil
+    case CHL_SANITIZED: .sanitizerBuild
+    case CHL_REPLACED: .otherAllocator
+    case CHL_INCOMPLETE: .ledgerIncomplete
+    default: .unsupportedPlatform
     }
   }
 

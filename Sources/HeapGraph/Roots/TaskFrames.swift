@@ -73,7 +73,7 @@ struct TaskFrames {
   }
 
   /// Looks through the slabs that the task's frames lie in, up to where they are in use.
-  private func frames(of node: Int, contain address: UInt) -> Bool {
+  func frames(of node: Int, contain address: UInt) -> Bool {
     let bytes = heap.bytes(of: node)
     let isInTask = bytes.withUnsafeBytes { task -> Bool in
       var offset = TaskLayout.fixedSize

@@ -23,6 +23,16 @@ public final class HeapSnapshot: Sendable {
     return HeapSnapshot(heap: try FrozenHeap(process: FrozenProcess(), stackOfReader: stack))
   }
 
+  /// Takes over a frozen copy of the current process that was made before.
+  ///
+  /// - Parameter frozen: What `cfc_freeze` returned; it is ended with the snapshot, or at once if
+  ///   there is none.
+  /// - Returns: The snapshot, its graph read and counted.
+  /// - Throws: `SnapshotError`, whose description is a sentence that says why there is none.
+  public static func take(frozen: Int32) throws(SnapshotError) -> HeapSnapshot {
+    HeapSnapshot(heap: try FrozenHeap(process: FrozenProcess(child: frozen)))
+  }
+
   private init(heap: FrozenHeap) {
     self.heap = heap
   }

@@ -1,0 +1,752 @@
+/// What `lab leaks` puts into a program that knows nothing of it: the ledger, and a few hooks.
+///
+/// Why this exists: which blocks are live has to be known from the first malloc on, and a heap is
+/// worth reading only in the program whose metadata describe it. So this library is preloaded. It
+/// brings CHeapLedger's malloc, and when the program ends (or a signal asks) it forks: the child
+/// loads the reporter, which is Swift, reads the heap and writes a file; the program waits, and
+/// then goes on to do what it was about to do. No Swift is in this library, and in a program that
+/// has no Swift in it none is ever loaded.
+///
+/// Invariants:
+/// - The program's streams, file descriptors, environment, working folder and exit status are as
+///   without it. What went wrong here is told in a file (`clp_log`), never to the program.
+/// - Only the process that was started is reported on: everything is guarded by its process id.
+///   A child that it forks is left alone; one that it becomes by exec is followed.
+/// - No waiting without an end: a reporter that gets nowhere is killed.
+///
+/// The folder in LAB_LEAKS is the whole protocol with the lab:
+///   reporter    a symbolic link to the reporter
+///   runtime     a symbolic link to the libswiftCore that the reporter was linked with
+///   running     if it exists, SIGUSR1 asks for a report in between
+///   question    what is asked; for the reporter
+///   log         what happened, a line each: a word, a space, and what belongs to it
+///   reporter-said  what the reporter wrote on its standard error, as it does where it crashes
+///   report-N    a report, complete as soon as it has this name
+#include "CFrozenChild.h"
+#include "CHeapLedger.h"
+
+#if defined(__linux__) && defined(__GLIBC__)
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CLP_EXPORT __attribute__((visibility("default")))
+
+/// SwiftPM links every product with libswiftCore. Nothing here needs it, and a shell or a Python
+/// must not get it: the toolchain's link step takes flags from this section, this one before it.
+__attribute__((used, section(".swift1_autolink_entries"))) static const char clp_link_flags[] =
+    "-Wl,--as-needed";
+
+enum { clp_path_size = 4096 };
+
+/// How long a reporter may go without using the processor before it counts as stuck.
+static const int clp_stuck_milliseconds = 5000;
+/// How long any report may take.
+static const int clp_report_milliseconds = 600 * 1000;
+/// How long to wait for the helper to fork, on behalf of a caller that may hold any lock.
+static const int clp_fork_milliseconds = 2000;
+/// The reporter's stack; only what is used of it takes memory.
+static const size_t clp_reporter_stack = 64 << 20;
+
+extern char **environ;
+
+static pid_t clp_owner;  // 0: nothing is watched in this process
+static char clp_folder[clp_path_size - 64];
+static char clp_library[clp_path_size];
+static atomic_int clp_reports;
+static atomic_bool clp_is_over;
+
+/// Shared with forked children, so that those which exec can be told from those which go on.
+struct clp_family {
+  atomic_int forks;
+  atomic_int execs;
+};
+static struct clp_family *clp_family;
+
+typedef int (*clp_execve_f)(const char *, char *const[], char *const[]);
+typedef int (*clp_fexecve_f)(int, char *const[], char *const[]);
+typedef int (*clp_execveat_f)(int, const char *, char *const[], char *const[], int);
+static clp_execve_f clp_real_execve, clp_real_execvpe;
+static clp_fexecve_f clp_real_fexecve;
+static clp_execveat_f clp_real_execveat;
+
+static bool clp_is_owner(void) { return clp_owner != 0 && getpid() == clp_owner; }
+
+static void clp_path(char *into, const char *name) {
+  snprintf(into, clp_path_size, "%s/%s", clp_folder, name);
+}
+
+static void clp_log(const char *word, const char *text) {
+  char path[clp_path_size], line[clp_path_size + 64];
+  clp_path(path, "log");
+  int length = snprintf(line, sizeof line, "%s %s\n", word, text);
+  if (length >= (int)sizeof line) length = sizeof line - 1;
+  int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return;
+  if (write(file, line, (size_t)length) < 0) {
+  }
+  close(file);
+}
+
+/// Follows one of the folder's symbolic links.
+static bool clp_link(const char *name, char *into) {
+  char path[clp_path_size];
+  clp_path(path, name);
+  ssize_t length = readlink(path, into, clp_path_size - 1);
+  if (length <= 0) return false;
+  into[length] = 0;
+  return true;
+}
+
+// MARK: - Whether there is something to report on
+
+/// The path of the Swift runtime that this process has loaded, or false.
+static bool clp_swift(char *into) {
+  void *core = dlopen("libswiftCore.so", RTLD_LAZY | RTLD_NOLOAD);
+  if (core == NULL) return false;
+  struct link_map *map = NULL;
+  bool found = dlinfo(core, RTLD_DI_LINKMAP, &map) == 0 && map != NULL;
+  if (found && into != NULL) snprintf(into, clp_path_size, "%s", map->l_name);
+  dlclose(core);
+  return found;
+}
+
+/// Tells whether two files are the same, or have the same bytes.
+static bool clp_same_file(const char *first, const char *second) {
+  struct stat a, b;
+  if (stat(first, &a) != 0 || stat(second, &b) != 0) return false;
+  if (a.st_dev == b.st_dev && a.st_ino == b.st_ino) return true;
+  if (a.st_size != b.st_size) return false;
+  bool same = false;
+  int files[2] = {open(first, O_RDONLY | O_CLOEXEC), open(second, O_RDONLY | O_CLOEXEC)};
+  size_t size = (size_t)a.st_size;
+  void *one = mmap(NULL, size, PROT_READ, MAP_PRIVATE, files[0], 0);
+  void *other = mmap(NULL, size, PROT_READ, MAP_PRIVATE, files[1], 0);
+  if (one != MAP_FAILED && other != MAP_FAILED) same = memcmp(one, other, size) == 0;
+  if (one != MAP_FAILED) munmap(one, size);
+  if (other != MAP_FAILED) munmap(other, size);
+  close(files[0]);
+  close(files[1]);
+  return same;
+}
+
+/// Why this process can't be reported on; NULL if it can.
+static const char *clp_obstacle(char *detail) {
+  char runtime[clp_path_size];
+  detail[0] = 0;
+  if (!clp_swift(detail)) return "not-swift";
+  if (!clp_link("runtime", runtime) || !clp_same_file(detail, runtime)) return "other-runtime";
+  detail[0] = 0;
+  switch (chl_current_state()) {
+    case CHL_RECORDING: return NULL;
+    case CHL_INCOMPLETE: return "ledger-incomplete";
+    case CHL_REPLACED: return "other-allocator";
+    default: return "unsupported";
+  }
+}
+
+static bool clp_is_sanitized(void) {
+  static const char *const marks[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (dlsym(RTLD_DEFAULT, marks[i]) != NULL) return true;
+  return false;
+}
+
+// MARK: - Where stacks end
+
+/// A thread that waits in the kernel: how deep its stack is, and how often it was switched away
+/// from, which tells whether it has run in between.
+struct clp_thread {
+  long id;
+  unsigned long stack;
+  unsigned long switches;
+};
+
+enum { clp_threads_at_most = 1024 };
+
+/// What is sent to the reporter: stack pointers of threads that did not run while it was forked.
+/// Words below them are left over, and say nothing.
+struct clp_stacks {
+  size_t count;
+  unsigned long pointers[clp_threads_at_most + 1];
+};
+
+static size_t clp_read_file(const char *path, char *into, size_t size) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, into, size - 1);
+  close(file);
+  into[length > 0 ? length : 0] = 0;
+  return length > 0 ? (size_t)length : 0;
+}
+
+static bool clp_look_at(long id, struct clp_thread *thread) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "/proc/self/task/%ld/syscall", id);
+  if (clp_read_file(path, text, sizeof text) == 0 || text[0] == 'r') return false;
+  // Whatever comes before, the last two words are the stack pointer and where it waits.
+  char *last = strrchr(text, ' ');
+  if (last == NULL) return false;
+  *last = 0;
+  char *stack = strrchr(text, ' ');
+  if (stack == NULL) return false;
+  *thread = (struct clp_thread){id, strtoul(stack, NULL, 16), 0};
+  snprintf(path, sizeof path, "/proc/self/task/%ld/status", id);
+  if (clp_read_file(path, text, sizeof text) == 0) return false;
+  for (char *line = text; line != NULL; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    if (strncmp(line, "voluntary_ctxt_switches:", 24) == 0 ||
+        strncmp(line, "nonvoluntary_ctxt_switches:", 27) == 0)
+      thread->switches += strtoul(strchr(line, ':') + 1, NULL, 10);
+  }
+  return true;
+}
+
+static size_t clp_waiting_threads(struct clp_thread *threads) {
+  DIR *folder = opendir("/proc/self/task");
+  if (folder == NULL) return 0;
+  size_t count = 0;
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL && count < clp_threads_at_most) {
+    long id = strtol(entry->d_name, NULL, 10);
+    if (id > 0 && id != syscall(SYS_gettid) && clp_look_at(id, &threads[count])) count++;
+  }
+  closedir(folder);
+  return count;
+}
+
+/// Sends the reporting thread's stack, up to where the report began, and the stacks of those
+/// threads that are as they were before the fork.
+static void clp_send_stacks(int pipe, void *own, const struct clp_thread *threads, size_t count) {
+  struct clp_stacks stacks = {1, {(unsigned long)own}};
+  for (size_t i = 0; i < count; i++) {
+    struct clp_thread now;
+    if (clp_look_at(threads[i].id, &now) && now.stack == threads[i].stack &&
+        now.switches == threads[i].switches)
+      stacks.pointers[stacks.count++] = now.stack;
+  }
+  size_t size = sizeof stacks.count + stacks.count * sizeof *stacks.pointers;
+  if (write(pipe, &stacks, size) < 0) {
+  }
+}
+
+static void clp_receive_stacks(int pipe, struct clp_stacks *stacks) {
+  size_t done = 0, size = sizeof stacks->count;
+  stacks->count = 0;
+  while (done < size) {
+    ssize_t got = read(pipe, (char *)stacks + done, size - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    done += (size_t)got;
+    if (done >= sizeof stacks->count)
+      size = sizeof stacks->count + stacks->count * sizeof *stacks->pointers;
+  }
+  if (done < size) stacks->count = 0;
+}
+
+// MARK: - A report
+
+typedef int (*clp_reporter_f)(const char *folder, int number, const char *cause, int frozen,
+                              const unsigned long *stacks, long count);
+
+/// What the reporter is called with, on a stack of its own: the program's may be a small one.
+struct clp_call {
+  clp_reporter_f report;
+  int number;
+  const char *cause;
+  pid_t frozen;
+  struct clp_stacks stacks;
+  int status;
+};
+
+static void *clp_call_reporter(void *argument) {
+  struct clp_call *call = argument;
+  call->status = call->report(clp_folder, call->number, call->cause, call->frozen,
+                              call->stacks.pointers, (long)call->stacks.count);
+  return NULL;
+}
+
+/// The forked child's part: alone in its process, it may take its time and may crash.
+static __attribute__((noreturn)) void clp_run_reporter(pid_t parent, int number,
+                                                       const char *cause, int pipe) {
+  static struct clp_call call;
+  // What is read is a copy that stands still from here on, before the reporter leaves any trace.
+  call = (struct clp_call){NULL, number, cause, cfc_freeze(), {0, {0}}, 1};
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) syscall(SYS_exit_group, 1);
+  // The program's handlers are not for this process, nor are its files.
+  sigset_t all;
+  sigfillset(&all);
+  for (int signal = 1; signal < NSIG; signal++) {
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigaction(signal, &plain, NULL);
+  }
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  clp_receive_stacks(pipe, &call.stacks);
+  // The reporter's large arrays come and go: what it gives back, it is to get again, and not new
+  // pages from the kernel each time.
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#if defined(SYS_close_range)
+  if (syscall(SYS_close_range, 0u, ~0u, 0u) != 0)
+#endif
+    for (int file = 0; file < 4096; file++) close(file);
+  char path[clp_path_size];
+  clp_path(path, "reporter-said");
+  // As descriptors 0, 1 and 2.
+  if (open("/dev/null", O_RDWR) == 0 && open("/dev/null", O_RDWR) == 1)
+    open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+  void *reporter = clp_link("reporter", path) ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (reporter == NULL) {
+    const char *why = dlerror();
+    clp_log("no-reporter", why != NULL ? why : "");
+  } else {
+    call.report = (clp_reporter_f)dlsym(reporter, "lab_write_report");
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, clp_reporter_stack);
+    if (call.report == NULL) {
+    } else if (pthread_create(&thread, &attributes, clp_call_reporter, &call) == 0) {
+      pthread_join(thread, NULL);
+    } else {
+      clp_call_reporter(&call);
+    }
+  }
+  cfc_end(call.frozen);
+  for (;;) syscall(SYS_exit_group, call.status);
+}
+
+static long clp_milliseconds(clockid_t clock) {
+  struct timespec now;
+  if (clock_gettime(clock, &now) != 0) return -1;
+  return now.tv_sec * 1000L + now.tv_nsec / 1000000L;
+}
+
+/// Waits for the reporter's end; kills it if it gets nowhere, and tells whether it had to.
+static bool clp_wait(pid_t child) {
+  bool is_stuck = false;
+  int handle = (int)syscall(SYS_pidfd_open, child, 0u);
+  clockid_t clock;
+  bool has_clock = clock_getcpuclockid(child, &clock) == 0;
+  long begin = clp_milliseconds(CLOCK_MONOTONIC), before = -1;
+  while (handle >= 0) {
+    struct pollfd ended = {handle, POLLIN, 0};
+    int ready = poll(&ended, 1, clp_stuck_milliseconds);
+    if (ready > 0) break;
+    if (ready < 0 && errno == EINTR) continue;
+    long used = has_clock ? clp_milliseconds(clock) : -1;
+    if (used == before || clp_milliseconds(CLOCK_MONOTONIC) - begin > clp_report_milliseconds) {
+      kill(child, SIGKILL);
+      is_stuck = true;
+      break;
+    }
+    before = used;
+  }
+  if (handle >= 0) close(handle);
+  // Where the program ignores SIGCHLD there is nothing to wait for, which is no failure.
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+  }
+  return is_stuck;
+}
+
+/// Takes a report; `did_fork` is posted as soon as no lock of the program's is needed any more.
+///
+/// own: the caller's frame; what lies deeper is this library's, and holds left-over words.
+static void clp_report(const char *cause, void *own, sem_t *did_fork) {
+  int saved = errno;
+  char detail[clp_path_size], path[clp_path_size], name[32];
+  const char *obstacle = clp_obstacle(detail);
+  if (obstacle != NULL) {
+    clp_log(obstacle, detail);
+    if (did_fork != NULL) sem_post(did_fork);
+    errno = saved;
+    return;
+  }
+  int number = atomic_fetch_add(&clp_reports, 1) + 1;
+  if (clp_family != NULL) {
+    char counts[32];
+    snprintf(counts, sizeof counts, "%d %d", atomic_load(&clp_family->forks),
+             atomic_load(&clp_family->execs));
+    clp_log("forks", counts);
+  }
+  snprintf(name, sizeof name, "report-%d", number);
+  clp_path(path, name);
+  bool is_stuck = false;
+  // A lock that another thread held at the fork stays held in the child: once more, then.
+  for (int attempt = 0; attempt < 3; attempt++) {
+    static struct clp_thread threads[clp_threads_at_most];
+    size_t count = clp_waiting_threads(threads);
+    int ends[2] = {-1, -1};
+    pid_t child = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+    if (child == 0) clp_run_reporter(clp_owner, number, cause, ends[0]);
+    if (child > 0) clp_send_stacks(ends[1], own, threads, count);
+    close(ends[0]);
+    close(ends[1]);
+    if (did_fork != NULL) sem_post(did_fork);
+    did_fork = NULL;
+    if (child < 0) {
+      clp_log("no-fork", strerror(errno));
+      errno = saved;
+      return;
+    }
+    if (clp_family != NULL) atomic_fetch_sub(&clp_family->forks, 1);
+    is_stuck = clp_wait(child);
+    if (!is_stuck) break;
+  }
+  if (is_stuck) clp_log("reporter-stuck", cause);
+  if (access(path, F_OK) != 0) clp_log("reporter-failed", cause);
+  errno = saved;
+}
+
+// MARK: - The helper, for whoever can't fork where it stands
+
+static bool clp_has_helper;
+static sem_t clp_request, clp_forked, clp_done;
+static atomic_int clp_wanted;  // the number of a signal, or -1 for _exit
+static atomic_flag clp_is_exiting = ATOMIC_FLAG_INIT;
+
+static bool clp_await(sem_t *semaphore, int milliseconds) {
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += milliseconds / 1000;
+  int failed;
+  do failed = sem_timedwait(semaphore, &end);
+  while (failed < 0 && errno == EINTR);
+  return failed == 0;
+}
+
+static void clp_end_by(int signal) {
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  sigaction(signal, &plain, NULL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+  syscall(SYS_kill, clp_owner, signal);
+}
+
+static void *clp_help(void *nothing) {
+  (void)nothing;
+  void *own = __builtin_frame_address(0);
+  for (;;) {
+    while (sem_wait(&clp_request) < 0) {
+    }
+    int wanted = atomic_exchange(&clp_wanted, 0);
+    if (wanted == 0 || !clp_is_owner()) continue;
+    if (wanted == SIGUSR1) {
+      clp_report("asked", own, NULL);
+    } else if (wanted < 0) {
+      if (!atomic_exchange(&clp_is_over, true)) clp_report("_exit", own, &clp_forked);
+      sem_post(&clp_done);
+    } else {
+      char cause[16];
+      snprintf(cause, sizeof cause, "signal %d", wanted);
+      if (!atomic_exchange(&clp_is_over, true)) clp_report(cause, own, NULL);
+      clp_end_by(wanted);
+    }
+  }
+  return NULL;
+}
+
+/// Async-signal-safe: in a child of fork, where there is no helper, the signal does what it would.
+static void clp_on_signal(int signal) {
+  int saved = errno;
+  if (getpid() != clp_owner) {
+    if (signal != SIGUSR1) {
+      struct sigaction plain = {.sa_handler = SIG_DFL};
+      sigaction(signal, &plain, NULL);
+      kill(getpid(), signal);
+    }
+  } else {
+    int none = 0;
+    // A signal that ends the program is not to be lost to one that only asks.
+    if (!atomic_compare_exchange_strong(&clp_wanted, &none, signal) && none == SIGUSR1)
+      atomic_store(&clp_wanted, signal);
+    sem_post(&clp_request);
+  }
+  errno = saved;
+}
+
+/// Takes a signal over if it would end the program; a handler of the program's own is left alone.
+static void clp_catch(int signal) {
+  struct sigaction now, ours = {.sa_handler = clp_on_signal, .sa_flags = SA_RESTART};
+  if (sigaction(signal, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
+      now.sa_handler == SIG_DFL)
+    sigaction(signal, &ours, NULL);
+}
+
+static void clp_start_helper(bool also_while_running) {
+  sigset_t all, before;
+  pthread_t thread;
+  pthread_attr_t attributes;
+  if (sem_init(&clp_request, 0, 0) != 0 || sem_init(&clp_forked, 0, 0) != 0 ||
+      sem_init(&clp_done, 0, 0) != 0)
+    return;
+  sigfillset(&all);
+  // With this one Swift's runtime stops all threads for the backtrace of a crash.
+  sigdelset(&all, SIGUSR1);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 256 * 1024);
+  clp_has_helper = pthread_create(&thread, &attributes, clp_help, NULL) == 0;
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!clp_has_helper) return;
+  clp_catch(SIGINT);
+  clp_catch(SIGTERM);
+  clp_catch(SIGHUP);
+  if (also_while_running) clp_catch(SIGUSR1);
+}
+
+// MARK: - The ways to end
+
+static void clp_at_exit(void) {
+  if (clp_is_owner() && !atomic_exchange(&clp_is_over, true))
+    clp_report("exit", __builtin_frame_address(0), NULL);
+}
+
+/// Skips exit handlers on purpose, and may be called in a signal handler, where any lock may be
+/// held: so the helper forks, and this waits for no lock.
+static __attribute__((noreturn)) void clp_leave(int status) {
+  if (clp_is_owner() && clp_has_helper && !atomic_load(&clp_is_over) &&
+      !atomic_flag_test_and_set(&clp_is_exiting)) {
+    atomic_store(&clp_wanted, -1);
+    sem_post(&clp_request);
+    if (clp_await(&clp_forked, clp_fork_milliseconds))
+      clp_await(&clp_done, clp_report_milliseconds);
+  }
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+CLP_EXPORT void _exit(int status) { clp_leave(status); }
+
+CLP_EXPORT void _Exit(int status) { clp_leave(status); }
+
+// MARK: - exec: the process stays the one that was started
+
+/// LD_PRELOAD without this library in it, or NULL if nothing is left; the result is the caller's.
+static char *clp_other_preloads(const char *value) {
+  size_t ours = strlen(clp_library), used = 0;
+  char *rest = malloc(strlen(value) + 1);
+  if (rest == NULL) return NULL;
+  while (*value != 0) {
+    size_t length = strcspn(value, ": ");
+    if (length > 0 && !(length == ours && strncmp(value, clp_library, ours) == 0)) {
+      if (used > 0) rest[used++] = ':';
+      memcpy(rest + used, value, length);
+      used += length;
+    }
+    value += length + (value[length] != 0);
+  }
+  rest[used] = 0;
+  if (used > 0) return rest;
+  free(rest);
+  return NULL;
+}
+
+static size_t clp_length(char *const words[]) {
+  size_t count = 0;
+  while (words != NULL && words[count] != NULL) count++;
+  return count;
+}
+
+/// Fills `into` (two longer than `from`) with an environment that brings this library along.
+static void clp_bring_along(char **into, char *const from[], char *preload, char *folder) {
+  static const char name[] = "LD_PRELOAD=";
+  size_t count = 0;
+  const char *theirs = "";
+  for (size_t i = 0; from != NULL && from[i] != NULL; i++) {
+    if (strncmp(from[i], name, sizeof name - 1) == 0) {
+      theirs = from[i] + sizeof name - 1;
+    } else {
+      into[count++] = from[i];
+    }
+  }
+  snprintf(preload, 2 * clp_path_size, "%s%s%s%s", name, theirs, *theirs ? ":" : "", clp_library);
+  snprintf(folder, clp_path_size, "LAB_LEAKS=%s", clp_folder);
+  into[count++] = preload;
+  into[count++] = folder;
+  into[count] = NULL;
+}
+
+/// Runs `call` with `environment`, changed for the process that was started; a child that execs
+/// is only counted. Async-signal-safe, as exec is.
+#define CLP_EXEC(what, environment, call)                              \
+  do {                                                                 \
+    char *const *clp_environment = (environment);                      \
+    if (!clp_is_owner()) {                                             \
+      if (clp_family != NULL) atomic_fetch_add(&clp_family->execs, 1); \
+      int failed = (call);                                             \
+      if (clp_family != NULL) atomic_fetch_sub(&clp_family->execs, 1); \
+      return failed;                                                   \
+    }                                                                  \
+    char preload[2 * clp_path_size], folder[clp_path_size];            \
+    char *changed[clp_length(clp_environment) + 3];                    \
+    clp_bring_along(changed, clp_environment, preload, folder);        \
+    clp_environment = changed;                                         \
+    clp_log("exec", (what));                                           \
+    int failed = (call);                                               \
+    int saved = errno;                                                 \
+    clp_log("exec-failed", (what));                                    \
+    errno = saved;                                                     \
+    return failed;                                                     \
+  } while (0)
+
+CLP_EXPORT int execve(const char *path, char *const words[], char *const given[]) {
+  CLP_EXEC(path, given, clp_real_execve(path, words, clp_environment));
+}
+
+CLP_EXPORT int execvpe(const char *file, char *const words[], char *const given[]) {
+  CLP_EXEC(file, given, clp_real_execvpe(file, words, clp_environment));
+}
+
+CLP_EXPORT int fexecve(int file, char *const words[], char *const given[]) {
+  CLP_EXEC("a file that was open", given, clp_real_fexecve(file, words, clp_environment));
+}
+
+CLP_EXPORT int execveat(int folder_file, const char *path, char *const words[],
+                        char *const given[], int flags) {
+  CLP_EXEC(path, given, clp_real_execveat(folder_file, path, words, clp_environment, flags));
+}
+
+CLP_EXPORT int execv(const char *path, char *const words[]) {
+  return execve(path, words, environ);
+}
+
+CLP_EXPORT int execvp(const char *file, char *const words[]) {
+  return execvpe(file, words, environ);
+}
+
+/// Collects the words of an execl call into `words` on the caller's stack.
+#define CLP_WORDS(first)                                                           \
+  va_list list, again;                                                             \
+  va_start(list, first);                                                           \
+  va_copy(again, list);                                                            \
+  size_t count = (first) != NULL;                                                  \
+  while ((first) != NULL && va_arg(list, char *) != NULL) count++;                 \
+  char *words[count + 1];                                                          \
+  words[0] = (char *)(first);                                                      \
+  for (size_t i = 1; i <= count && (first) != NULL; i++) words[i] = va_arg(again, char *); \
+  va_end(list)
+
+CLP_EXPORT int execl(const char *path, const char *first, ...) {
+  CLP_WORDS(first);
+  va_end(again);
+  return execve(path, words, environ);
+}
+
+CLP_EXPORT int execlp(const char *file, const char *first, ...) {
+  CLP_WORDS(first);
+  va_end(again);
+  return execvpe(file, words, environ);
+}
+
+CLP_EXPORT int execle(const char *path, const char *first, ...) {
+  CLP_WORDS(first);
+  char *const *given = va_arg(again, char *const *);
+  va_end(again);
+  return execve(path, words, given);
+}
+
+// MARK: - The beginning
+
+static void clp_forked_parent(void) {
+  if (clp_is_owner() && clp_family != NULL) atomic_fetch_add(&clp_family->forks, 1);
+}
+
+/// The place of a variable in the environment, or NULL.
+///
+/// Not getenv and its kin: a shell has its own of these, which don't work yet.
+static char **clp_variable(const char *name) {
+  size_t length = strlen(name);
+  for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
+    if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=') return entry;
+  return NULL;
+}
+
+static void clp_remove(char **entry) {
+  while (entry != NULL && (entry[0] = entry[1]) != NULL) entry++;
+}
+
+/// Gives the program the environment that it would have without this library.
+static void clp_restore_environment(void) {
+  static const char name[] = "LD_PRELOAD=";
+  clp_remove(clp_variable("LAB_LEAKS"));
+  char **preload = clp_variable("LD_PRELOAD");
+  if (preload == NULL) return;
+  char *rest = clp_other_preloads(*preload + sizeof name - 1);
+  if (rest == NULL) {
+    clp_remove(preload);
+    return;
+  }
+  // Shorter than before, so there is room for it.
+  strcpy(*preload + sizeof name - 1, rest);
+  free(rest);
+}
+
+static __attribute__((constructor)) void clp_begin(void) {
+  clp_real_execve = (clp_execve_f)dlsym(RTLD_NEXT, "execve");
+  clp_real_execvpe = (clp_execve_f)dlsym(RTLD_NEXT, "execvpe");
+  clp_real_fexecve = (clp_fexecve_f)dlsym(RTLD_NEXT, "fexecve");
+  clp_real_execveat = (clp_execveat_f)dlsym(RTLD_NEXT, "execveat");
+  Dl_info self;
+  char **variable = clp_variable("LAB_LEAKS");
+  const char *folder = variable != NULL ? *variable + strlen("LAB_LEAKS=") : NULL;
+  if (folder == NULL || strlen(folder) >= sizeof clp_folder) return;
+  if (dladdr((void *)clp_begin, &self) == 0 || strlen(self.dli_fname) >= sizeof clp_library) return;
+  strcpy(clp_folder, folder);
+  strcpy(clp_library, self.dli_fname);
+  clp_restore_environment();
+
+  char path[clp_path_size];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  path[length > 0 ? length : 0] = 0;
+  clp_log("began", path);
+  if (clp_is_sanitized()) {
+    clp_log("sanitizer", "");
+    return;
+  }
+  clp_owner = getpid();
+  void *shared = mmap(NULL, sizeof *clp_family, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared != MAP_FAILED) clp_family = shared;
+  pthread_atfork(NULL, clp_forked_parent, NULL);
+  atexit(clp_at_exit);
+  clp_path(path, "running");
+  if (clp_swift(NULL)) {
+    chl_wipe_freed();
+    clp_start_helper(access(path, F_OK) == 0);
+  } else {
+    clp_log("no-swift-yet", "");
+  }
+}
+
+#endif
