@@ -22,6 +22,8 @@ public enum Command: Equatable, Sendable {
   case hint(Pair, color: Bool)
   /// Brings a leak back as it was shipped.
   case reset(Pair, color: Bool)
+  /// Runs somebody's program and has its heap read.
+  case leaks(LeaksOptions)
   /// Explains the lab, or one command.
   case help(HelpTopic)
 }
@@ -93,5 +95,6 @@ public enum HelpTopic: String, CaseIterable, Sendable {
   /// The lab as a whole.
   case lab
   /// One of the commands.
-  case run, why, list, diff, debug, quiz, card, cards, practice, hint, reset, help
+  case run, why, list, diff, debug, quiz, card, cards, practice, hint, reset
+  case leaks, holds, heap, help
 }

@@ -6,7 +6,9 @@ public enum CommandParser {
   /// - Returns: The command.
   /// - Throws: `UsageError` for the first thing that can't be understood.
   public static func parse(_ arguments: [String]) throws(UsageError) -> Command {
-    if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
+    // Behind "--" stand another program's words.
+    let own = arguments.prefix { $0 != "--" }
+    if own.contains(where: { $0 == "--help" || $0 == "-h" }) {
       return .help(arguments.first.flatMap(HelpTopic.init(rawValue:)) ?? .lab)
     }
     guard let word = arguments.first, !word.hasPrefix("-") else {
@@ -28,6 +30,7 @@ public enum CommandParser {
     case .cards: return try cards(words)
     case .practice: return try practice(words)
     case .hint, .reset: return try onePair(words, topic)
+    case .leaks, .holds, .heap: return .leaks(try LeaksParser.parse(words, of: topic))
     case .help: return try help(words)
     }
   }
@@ -187,7 +190,7 @@ public enum CommandParser {
 }
 
 /// The words of a command that are not yet understood.
-private struct Words {
+struct Words {
   private var rest: [String]
   private let command: HelpTopic
 
@@ -219,6 +222,13 @@ private struct Words {
       rest.removeSubrange(index...(inline ? index : index + 1))
     }
     return found
+  }
+
+  /// Takes what stands behind `--`: the words of another program.
+  mutating func takeProgram() -> [String] {
+    guard let mark = rest.firstIndex(of: "--") else { return [] }
+    defer { rest.removeSubrange(mark...) }
+    return Array(rest[(mark + 1)...])
   }
 
   mutating func takeTimeout() throws(UsageError) -> Double? {

@@ -14,6 +14,9 @@ enum HelpText {
     case .practice: practice
     case .hint: hint
     case .reset: reset
+    case .leaks: leaks
+    case .holds: holds
+    case .heap: heap
     case .help: help
     }
   }
@@ -35,6 +38,8 @@ enum HelpText {
       lab practice [NAME] mend the leaks yourself, and see at each save how it went
       lab hint NAME       a hint on a leak; asked again, the next
       lab reset NAME      a leak as it was shipped; what you wrote is kept
+      lab leaks -- PROGRAM     what your own program never frees; any Swift program
+      lab holds TYPE -- PROGRAM, lab heap -- PROGRAM    what holds it; what lives
       lab help [COMMAND]  this, or more about one command
 
     \(runOptions)
@@ -179,6 +184,58 @@ enum HelpText {
     and said to be. While the file does not compile: swift run --skip-build lab reset NAME
 
     Usage: lab reset NAME [--no-color]
+    """
+
+  private static let leaks = """
+    Runs a Swift program as it is, and draws what it never freed when it ends.
+
+    Usage: lab leaks [OPTIONS] -- PROGRAM [ARGUMENTS]
+
+    The program needs no change and no rebuild; its streams, arguments, folder and signals are
+    its own. When it ends, by itself or by SIGINT, SIGTERM or SIGHUP, its heap is read: objects
+    that hold each other in a ring that nothing outside holds, proved by counting, and tasks
+    that nothing can resume. Programs that it starts are not looked at; what it becomes by exec
+    is.
+
+    Options:
+      --output FILE       the report to a file instead of standard error
+      --json              one JSON object instead of text
+      --suppress FILE     known leaks, one a line: type PATTERN, shape PATTERN or
+                          signature HEX, and behind ' # ' the reason; * stands for anything
+      --most N            how many kinds of leak to show (20)
+      --all               also what is wholly inside libraries
+      --while-running     SIGUSR1 asks for a report; the program goes on, and each report says
+                          what grew since the one before
+      --no-color          no colours (NO_COLOR does the same)
+
+    Exit status: 0 nothing leaked, 1 leaks found, 2 there is no report, and why. The program's own
+    status stands in the report.
+
+    JSON, version 1: program, exit ({"status": N} or {"signal": N}), failure (why there is no
+    report, if there is none), leaked {objects, bytes, rings, lostTasks, amongObjects}, leaks [{count,
+    objects, bytes, rings [{signature, shape, count, chain {links [{from, label, to, strength,
+    exact}]}, omittedLinks}], kept [{type, module, count, bytes}]}], lostTasks [{signature,
+    function, waitsIn, count, kept}], living, ofLibraries, types, suppressed,
+    unusedSuppressions, grown. Fields may be added; none changes its meaning without a new
+    version. A signature stays the same as long as the ring's types, properties and closures do.
+    """
+
+  private static let holds = """
+    Runs a Swift program as it is, and draws what holds each object of a type when it ends.
+
+    Usage: lab holds TYPE [OPTIONS] -- PROGRAM [ARGUMENTS]
+
+    TYPE is a class's name, with or without its module. Options and exit status as for lab leaks,
+    where 1 means that an object of the type is alive.
+    """
+
+  private static let heap = """
+    Runs a Swift program as it is, and lists its living objects by type when it ends.
+
+    Usage: lab heap [OPTIONS] -- PROGRAM [ARGUMENTS]
+
+    Options as for lab leaks; --all lists libraries' types as well. Exit status: 0, or 2 if there
+    is no report.
     """
 
   private static let help = """

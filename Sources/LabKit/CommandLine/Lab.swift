@@ -18,6 +18,10 @@ public struct Lab: Sendable {
   /// - Parameter command: What was asked.
   /// - Returns: The exit status: 0 as expected, 1 not as expected, 2 something could not be done.
   public func perform(_ command: Command) async -> Int32 {
+    if case .leaks(let options) = command {
+      // Signals are the program's there: none may end it before its heap is read.
+      return await LeaksCommand(installation: installation, options: options).perform()
+    }
     let interruption = Interruption(endingAll: children)
     defer { withExtendedLifetime(interruption) {} }
     do {
@@ -38,6 +42,7 @@ public struct Lab: Sendable {
         return try await practice(options.color).list(timeout: options.timeout)
       case .hint(let pair, let color): return try practice(color).hint(pair)
       case .reset(let pair, let color): return try practice(color).reset(pair)
+      case .leaks: return 2  // performed above
       case .help(let topic):
         try console.print(HelpText.of(topic))
         return 0

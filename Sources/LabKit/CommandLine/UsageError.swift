@@ -18,6 +18,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
   case contradiction([String], command: HelpTopic)
   /// The command needs a name.
   case missingName(command: HelpTopic)
+  /// The command needs a program, behind `--`.
+  case missingProgram(command: HelpTopic)
   /// The command takes fewer names.
   case tooManyNames([String], command: HelpTopic, taking: Int)
 
@@ -50,6 +52,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
       "'\(command.callName)' takes one of \(options.joined(separator: " and ")), not both."
     case .missingName(let command):
       "'\(command.callName)' needs a name, as in: \(command.callName) \(command == .card ? "helper-strong" : "timer")"
+    case .missingProgram(let command):
+      "'\(command.callName)' needs a program behind '--', as in: \(command.example)"
     case .tooManyNames(let names, let command, let count):
       "'\(command.callName)' takes \(count == 0 ? "no" : "one") name, and was given "
         + names.joined(separator: ", ") + "."
@@ -65,5 +69,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
 extension HelpTopic {
   /// How the command is called.
   var callName: String { self == .lab ? "lab" : "lab \(rawValue)" }
+  fileprivate var example: String {
+    "\(callName) \(self == .holds ? "TYPE " : "")-- ./my-program its arguments"
+  }
   fileprivate var helpWord: String { self == .lab ? "" : " \(rawValue)" }
 }
