@@ -1,0 +1,298 @@
+import Foundation
+import HeapGraph
+import Probe
+import Testing
+
+@testable import LabKit
+
+/// `lab leaks` over programs that know nothing of it: the lab's own, and others' of the system.
+struct LeaksCommandTests {
+  /// What the tests read of the JSON.
+  struct Report: Decodable {
+    struct Totals: Decodable {
+      var objects: Int
+      var rings: Int
+      var lostTasks: Int
+    }
+
+    var version: Int
+    var exit: Exit?
+    var failure: String?
+    var forks: Int
+    var leaked: Totals?
+    var leaks: [Leak]?
+    var lostTasks: [LostTask]?
+    var living: [Ring]?
+    var ofLibraries: [Leak]?
+
+    var shapes: [String] { (leaks ?? []).flatMap(\.rings).map(\.shape) }
+  }
+
+  static func report(
+    on words: [String], options: [String] = []
+  ) async throws -> (report: Report, result: ChildResult) {
+    let result = try await BuiltPrograms.run("lab", ["leaks", "--json"] + options + ["--"] + words)
+    // The report is on standard error, behind what the program itself wrote there.
+    let json = Data(result.errors.text.drop { $0 != "{" }.utf8)
+    return (try JSONDecoder().decode(Report.self, from: json), result)
+  }
+
+  private func path(_ program: String) -> String {
+    BuiltPrograms.folder.appendingPathComponent(program).path
+  }
+
+  /// The rings of the leaks that have one which nothing holds.
+  static let rings = [
+    "callback":
+      "FerryTimes.onArrival → closure #1 in FerryBoard.onAppear().captures @State times "
+      + "→ StateBox<FerryTimes>.value → FerryTimes",
+    "parent-child": "Boat.fleet → Fleet.boats[] → Boat",
+    "router": "Router.next.router → Router",
+    "registrar":
+      "Lighthouse.observation registrar → closure #2 in Lighthouse.keepWatch().captures "
+      + "→ Lighthouse",
+    "rows":
+      "CargoList.rows[] → CargoRow.onTap → closure #1 in CargoList.load(_:).captures → CargoList",
+    "helper":
+      "Lookout.telescope → Telescope.onSighting → closure #1 in Lookout.start().captures "
+      + "→ Lookout",
+    "session-delegate": "WeatherDesk.session → URLSession.delegate → WeatherDesk",
+  ]
+
+  /// The tasks of the leaks that nothing can resume any more.
+  static let lostTasks = [
+    "stream": "closure #1 in Radio.listen()",
+    "weak-self-trap": "closure #1 in AnchorWatch.start()",
+  ]
+
+  /// The rings that are no leaks, as something living is part of them.
+  static let living = [
+    "timer": "Beacon.timer → Timer._fire → closure #1 in Beacon.light().captures → Beacon",
+    "stored-task":
+      "TideGauge.work → Task.runs → closure #1 in TideGauge.start().captures → TideGauge",
+  ]
+
+  @Test(arguments: Catalog.programs)
+  func `what a leak leaks is found, and nothing in a fix`(program: Program) async throws {
+    let (report, result) = try await Self.report(on: [path(program.name), "--json"])
+    #expect(report.version == 1)
+    #expect(report.failure == nil)
+    // The program is as without the lab: its report is on its output, its status is its own.
+    let own = try JSONDecoder().decode(ExperimentReport.self, from: result.output.beginning)
+    #expect(own.subjects.map(\.verdict) == own.subjects.map { _ in program.expected })
+    #expect(report.exit == .status(program.expected == .stillAlive ? 1 : 0))
+    var pair = ""
+    if case .half(.leak, of: let half) = program { pair = half.name }
+    #expect(report.shapes == [Self.rings[pair]].compactMap(\.self))
+    // An old word in the runtime's own memory may still mention a lost task; then it counts as one
+    // that could be resumed. The specimens' tasks are told each time.
+    let isHidden = report.lostTasks?.isEmpty == true
+    #expect(
+      report.lostTasks?.map(\.function)
+        == (isHidden ? [] : [Self.lostTasks[pair]].compactMap(\.self)))
+    if program.expected == .stillAlive {
+      #expect(report.living?.map(\.shape) == [Self.living[pair]].compactMap(\.self))
+    }
+    let isLeaked = Self.rings[pair] != nil || (Self.lostTasks[pair] != nil && !isHidden)
+    #expect(result.exit == .status(isLeaked ? 1 : 0))
+  }
+
+  @Test func `the report draws each kind of ring once`() async throws {
+    let result = try await BuiltPrograms.run(
+      "lab", ["leaks", "--", path("leak-parent-child"), "--json"])
+    #expect(
+      result.errors.text.replacing(/of \d+ will/, with: "of N will") == """
+        leak-parent-child ended with status 1.
+        3 objects of N will never be freed: 104 bytes, 1 ring.
+          1  Fleet  40 bytes
+          1  Boat  24 bytes
+          1  _ContiguousArrayStorage<AnyObject>  40 bytes
+
+        ● 3 objects, 104 bytes
+          Boat
+          └─ fleet       Fleet
+             └─ boats[0]    Boat   ↩ back where it began
+          signature \(StableSignature.of("Boat.fleet → Fleet.boats[] → Boat"))
+
+        """)
+    #expect(result.exit == .status(1))
+  }
+
+  @Test func `the lab itself leaks nothing`() async throws {
+    let (report, result) = try await Self.report(on: [path("lab"), "run", "helper", "control"])
+    #expect(report.shapes == [])
+    #expect(report.leaked?.objects == 0)
+    #expect(report.ofLibraries?.count == 0)
+    #expect(result.exit == .status(0))
+  }
+
+  // MARK: - No report is never silence
+
+  @Test(arguments: [
+    (["/bin/ls", "/"], "there is no Swift in /"),
+    (["/bin/sh", "-c", "exit 3"], "there is no Swift in /"),
+    (["/bin/sh", "-c", "kill -9 $$"], "it was killed: SIGKILL (signal 9)."),
+    (["/bin/sh", "-c", "kill -11 $$"], "it crashed: SIGSEGV (signal 11)."),
+    (["/nothing/there"], "/nothing/there could not be started: No such file or directory"),
+  ])
+  func `a program without a report says why`(words: [String], why: String) async throws {
+    let (report, result) = try await Self.report(on: words)
+    #expect(report.failure?.hasPrefix(why) == true, "\(report.failure ?? "none")")
+    #expect(result.exit == .status(2))
+  }
+
+  @Test func `what a program becomes by exec is followed, what it starts is not`() async throws {
+    let leak = path("leak-helper")
+    let exec = try await Self.report(on: ["/bin/sh", "-c", "exec \"\(leak)\" --json"])
+    #expect(exec.report.shapes == [Self.rings["helper"]])
+    let child = try await Self.report(on: ["/bin/sh", "-c", "\"\(leak)\" --json; exit 7"])
+    #expect(child.report.failure?.hasPrefix("there is no Swift in /") == true)
+    #expect(child.report.exit == .status(7))
+    #expect(child.result.exit == .status(2))
+  }
+
+  @Test(arguments: [
+    ("crash", Exit.signal(SIGILL), "it crashed: SIG"),
+    ("terminated", .signal(SIGTERM), ""),
+    ("leave", .status(3), ""),
+    ("quick", .status(4), "it ended in a way that runs no exit handlers"),
+    ("fork", .status(0), ""),
+    ("exec", .status(6), "there is no Swift in /"),
+    ("failedExec", .status(0), ""),
+    ("ignoresChildren", .status(0), ""),
+    ("fromThread", .status(7), ""),
+    ("closesFiles", .status(0), ""),
+  ])
+  func `however a program ends, its heap is read or it is said why not`(
+    way: String, exit: Exit, failure: String
+  ) async throws {
+    let (report, result) = try await Self.report(on: [path("specimens"), "--end", way])
+    #expect(report.exit == exit)
+    if !failure.isEmpty {
+      #expect(report.failure?.hasPrefix(failure) == true, "\(report.failure ?? "none")")
+      #expect(result.exit == .status(2))
+    } else {
+      #expect(report.failure == nil)
+      #expect(report.shapes == ["Loop.itself → Loop"])
+      #expect(report.forks == (way == "fork" ? 1 : 0))
+      #expect(result.exit == .status(1))
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal to the lab ends the program, its heap read before`(signal: Int32) async throws {
+    try await BuiltPrograms.withCopies(of: [:]) { folder in
+      let (said, file) = (
+        folder.appendingPathComponent("said"), folder.appendingPathComponent("report")
+      )
+      try Data().write(to: said)
+      let output = try FileHandle(forWritingTo: said)
+      let words = ["leaks", "--json", "--output", file.path, "--", path("specimens")]
+      let lab = try Spawn.lock.withLock { _ in
+        try Spawn.start(
+          [path("lab")] + words + ["--end", "interrupted"], output: output.fileDescriptor,
+          errors: output.fileDescriptor)
+      }
+      #expect(await eventually { (try? String(contentsOf: said, encoding: .utf8)) == "waits\n" })
+      // To the lab alone; a terminal would send it to both.
+      kill(lab, signal)
+      let exit = await Task.detached { Spawn.wait(for: lab, among: Children()) }.value
+      #expect(exit == .status(1))
+      let report = try JSONDecoder().decode(Report.self, from: try Data(contentsOf: file))
+      #expect(report.exit == .signal(signal))
+      #expect(report.shapes == ["Loop.itself → Loop"])
+    }
+  }
+
+  @Test func `a running program is asked twice, and what grew is told`() async throws {
+    try await BuiltPrograms.withCopies(of: [:]) { folder in
+      let (said, file) = (
+        folder.appendingPathComponent("said"), folder.appendingPathComponent("report")
+      )
+      try Data().write(to: said)
+      let output = try FileHandle(forWritingTo: said)
+      let words = ["leaks", "--while-running", "--output", file.path, "--", path("specimens")]
+      let lab = try Spawn.lock.withLock { _ in
+        try Spawn.start(
+          [path("lab")] + words + ["--end", "grows"], output: output.fileDescriptor,
+          errors: output.fileDescriptor)
+      }
+      func hasSaid(_ count: Int) -> Bool {
+        let text = (try? String(contentsOf: said, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").count >= count
+      }
+      func reports() -> [String] {
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").filter { $0.contains("will never be freed") }
+          .map(String.init)
+      }
+      #expect(await eventually { hasSaid(1) })
+      kill(lab, SIGUSR1)
+      #expect(await eventually { reports().count == 1 })
+      let soFar = try String(contentsOf: said, encoding: .utf8).split(separator: "\n").count
+      #expect(await eventually { hasSaid(soFar + 2) })
+      kill(lab, SIGUSR1)
+      #expect(await eventually { reports().count == 2 })
+      kill(lab, SIGTERM)
+      let exit = await Task.detached { Spawn.wait(for: lab, among: Children()) }.value
+      #expect(exit == .status(1))
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains("Report 2, while the program runs."))
+      #expect(text.contains(/\n  \+\d+  Loop  \(\d+ → \d+\)\n/))
+      #expect(text.contains(/\n  \+\d+  Loop.itself → Loop  \(\d+ → \d+\)\n/))
+      #expect(text.contains("specimens was ended by SIGTERM (signal 15)."))
+    }
+  }
+
+  @Test func `what holds an object is drawn from its root, and what lives is listed`() async throws
+  {
+    let holds = try await BuiltPrograms.run(
+      "lab", ["holds", "Husband", "--", path("specimens"), "a global that was cleared", "clean"])
+    #expect(
+      holds.errors.text == """
+        specimens ended with status 0.
+        1 object of type Husband is alive.
+
+        ● Husband is still alive · retain count 2
+
+          global variable kept
+          └─ Husband
+
+          Husband
+          └─ wife       Wife
+             └─ husband    Husband   ↩ back where it began
+
+          It lives as long as this holds it: global variable kept.
+
+        """)
+    #expect(holds.exit == .status(1))
+    let heap = try await BuiltPrograms.run(
+      "lab", ["heap", "--", path("specimens"), "a global that was cleared", "clean"])
+    #expect(heap.errors.text.contains(/\n +1 +24  Husband  specimens\n/))
+    #expect(heap.exit == .status(0))
+    let none = try await BuiltPrograms.run("lab", ["holds", "Nobody", "--", path("control")])
+    #expect(none.errors.text.hasSuffix("✓ No object of type Nobody is alive.\n"))
+    #expect(none.exit == .status(0))
+  }
+
+  @Test func `the program has its own streams, environment, folder and arguments`() async throws {
+    let line = "cd / && printf 'a b' | \"$LAB\" leaks --output /dev/null -- "
+    let said = try await BuiltPrograms.shell(
+      line
+        + "/bin/sh -c 'cat; pwd; echo \"$1\" \"$0\" $LD_PRELOAD$LAB_LEAKS; env | grep -c LAB_LEAKS' x 'y z'"
+    )
+    #expect(said.output.text == "a b/\ny z x\n0\n")
+    #expect(said.errors.text == "")
+  }
+}
+
+/// A signature, as it is made of a ring's shape.
+enum StableSignature {
+  static func of(_ shape: String) -> String {
+    let value = shape.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
