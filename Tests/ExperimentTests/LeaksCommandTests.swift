@@ -97,6 +97,18 @@ struct LeaksCommandTests {
     #expect(result.exit == .status(isLeaked ? 1 : 0))
   }
 
+  @Test func `a folder with a blank in its name is read as well`() async throws {
+    let names = ["lab", "CLeakPreload", "LeakReporter", "leak-rows"]
+    let copies = Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })
+    try await BuiltPrograms.withCopies(of: copies) { folder in
+      let result = try await BuiltPrograms.shell(
+        "TMPDIR='\(folder.path)' \"$LAB\" leaks -- '\(folder.path)/leak-rows'",
+        lab: folder.appendingPathComponent("lab"))
+      #expect(result.errors.text.contains("2 rings like this"))
+      #expect(result.exit == .status(1))
+    }
+  }
+
   @Test func `the report draws each kind of ring once`() async throws {
     let result = try await BuiltPrograms.run(
       "lab", ["leaks", "--", path("leak-parent-child"), "--json"])

@@ -32,7 +32,7 @@ struct LeakWatcher: Sendable {
     let path = Self.resolve(options.program[0])
     let image = ElfFile(path: path)
     let folder = try WatchFolder(
-      reporter: reporter, runtime: Self.ownRuntime, question: options.question,
+      preload: preload, reporter: reporter, runtime: Self.ownRuntime, question: options.question,
       whileRunning: options.whileRunning)
     defer { folder.remove() }
     // A program with an allocator of its own keeps it, and is left alone.
@@ -42,7 +42,7 @@ struct LeakWatcher: Sendable {
       allocator == nil
       ? [
         "LAB_LEAKS": folder.folder.path,
-        "LD_PRELOAD": theirs.map { "\($0):\(preload.path)" } ?? preload.path,
+        "LD_PRELOAD": theirs.map { "\($0):\(folder.preload)" } ?? folder.preload,
       ] : [:]
     let program = WatchedProgram(
       words: options.program, environment: environment, forwardsUserSignal: options.whileRunning)

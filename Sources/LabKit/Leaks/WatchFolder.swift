@@ -10,18 +10,19 @@ struct WatchFolder: Sendable {
   /// Makes the folder.
   ///
   /// - Parameters:
+  ///   - preload: What is preloaded.
   ///   - reporter: The reporter.
   ///   - runtime: The Swift runtime that the reporter is linked with.
   ///   - question: What to ask.
   ///   - whileRunning: Whether SIGUSR1 asks for a report.
   /// - Throws: An error of the file system.
   init(
-    reporter: URL, runtime: String, question: HeapReport.Question, whileRunning: Bool
+    preload: URL, reporter: URL, runtime: String, question: HeapReport.Question, whileRunning: Bool
   ) throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("lab-leaks-\(UUID().uuidString)")
+    folder = Self.parent.appendingPathComponent("lab-leaks-\(UUID().uuidString)")
     try Self.check(mkdir(folder.path, 0o700))
     do {
+      try Self.check(symlink(preload.path, self.preload))
       try Self.check(symlink(reporter.path, file("reporter").path))
       try Self.check(symlink(runtime, file("runtime").path))
       try Data(question.description.utf8).write(to: file("question"))
@@ -30,6 +31,17 @@ struct WatchFolder: Sendable {
       remove()
       throw error
     }
+  }
+
+  /// What is preloaded, by a path that LD_PRELOAD can name: blanks and colons end a name there, and
+  /// a build folder may have them.
+  var preload: String { file("preload").path }
+
+  /// The folder for temporary files, if LD_PRELOAD can name it.
+  private static var parent: URL {
+    let usual = FileManager.default.temporaryDirectory
+    return usual.path.contains { $0 == ":" || $0.isWhitespace }
+      ? URL(fileURLWithPath: "/tmp") : usual
   }
 
   private static func check(_ result: Int32) throws {
