@@ -20,6 +20,6 @@ struct Main {
         Data("card: \(what)\nUsage: card NAME \(Performance.usage), or card --list\n".utf8))
       exit(64)
     }
-    card.performance.main(arguments: arguments.dropFirst())
+    card.performance.main(arguments: Array(arguments.dropFirst()))
   }
 }

@@ -53,7 +53,7 @@ extension Experiment {
   /// every object was freed, 1 if one is still alive, 2 if the run could not tell, 64 if an
   /// argument is not known.
   public static func main() {
-    Self().performance.main(arguments: CommandLine.arguments.dropFirst())
+    Self().performance.main(arguments: Array(CommandLine.arguments.dropFirst()))
   }
 
   private var performance: Performance {

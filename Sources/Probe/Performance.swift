@@ -40,12 +40,12 @@ public struct Performance {
   /// Runs the experiment as its arguments say, prints what came of it, and exits.
   ///
   /// - Parameter arguments: None, or `--json` with or without `--addresses` and `--weak`.
-  public func main(arguments: some Collection<String>) -> Never {
+  public func main(arguments: [String]) -> Never {
     if arguments.isEmpty { exit(tellPeople()) }
     let details = arguments.dropFirst()
     let unknown = details.filter { !["--addresses", "--weak"].contains($0) }
     guard arguments.first == "--json", unknown.isEmpty else {
-      let words = (unknown.isEmpty ? Array(arguments) : unknown).joined(separator: " ")
+      let words = (unknown.isEmpty ? arguments : unknown).joined(separator: " ")
       Self.complain("\(name): unknown argument: \(words)\nUsage: \(name) \(Self.usage)")
       exit(64)
     }
