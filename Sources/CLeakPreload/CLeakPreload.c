@@ -21,6 +21,7 @@
 ///   question    what is asked; for the reporter
 ///   log         what happened, a line each: a word, a space, and what belongs to it
 ///   reporter-said  what the reporter wrote on its standard error, as it does where it crashes
+///   suspects-N  what report N is unsure of, so that it is made once more
 ///   report-N    a report, complete as soon as it has this name
 #include "CFrozenChild.h"
 #include "CHeapLedger.h"
@@ -67,6 +68,8 @@ static const int clp_stuck_milliseconds = 5000;
 static const int clp_report_milliseconds = 600 * 1000;
 /// How long to wait for the helper to fork, on behalf of a caller that may hold any lock.
 static const int clp_fork_milliseconds = 2000;
+/// How often to look whether all other threads wait, a millisecond apart.
+static const int clp_looks = 50;
 /// The reporter's stack; only what is used of it takes memory.
 static const size_t clp_reporter_stack = 64 << 20;
 
@@ -224,14 +227,21 @@ static bool clp_look_at(long id, struct clp_thread *thread) {
   return true;
 }
 
-static size_t clp_waiting_threads(struct clp_thread *threads) {
+/// Looks at all threads but the caller; tells in `others` how many there are that don't wait.
+static size_t clp_waiting_threads(struct clp_thread *threads, size_t *others) {
+  *others = 0;
   DIR *folder = opendir("/proc/self/task");
   if (folder == NULL) return 0;
   size_t count = 0;
   struct dirent *entry;
   while ((entry = readdir(folder)) != NULL && count < clp_threads_at_most) {
     long id = strtol(entry->d_name, NULL, 10);
-    if (id > 0 && id != syscall(SYS_gettid) && clp_look_at(id, &threads[count])) count++;
+    if (id <= 0 || id == syscall(SYS_gettid)) continue;
+    if (clp_look_at(id, &threads[count])) {
+      count++;
+    } else {
+      (*others)++;
+    }
   }
   closedir(folder);
   return count;
@@ -376,12 +386,36 @@ static bool clp_wait(pid_t child) {
   return is_stuck;
 }
 
+/// Forks the reporter, and tells it of the stacks.
+static pid_t clp_fork_reporter(int number, const char *cause, void *own) {
+  static struct clp_thread threads[clp_threads_at_most];
+  size_t others, count = clp_waiting_threads(threads, &others);
+  // What has just ended its work comes to rest soon, if it gets a processor.
+  for (int look = 0; others > 0 && look < clp_looks; look++) {
+    struct timespec pause = {0, 1000000};
+    nanosleep(&pause, NULL);
+    count = clp_waiting_threads(threads, &others);
+  }
+  int ends[2] = {-1, -1};
+  pid_t child = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+  if (child == 0) clp_run_reporter(clp_owner, number, cause, ends[0]);
+  int failure = errno;
+  if (child > 0) {
+    clp_send_stacks(ends[1], own, threads, count);
+    if (clp_family != NULL) atomic_fetch_sub(&clp_family->forks, 1);
+  }
+  close(ends[0]);
+  close(ends[1]);
+  errno = failure;
+  return child;
+}
+
 /// Takes a report; `did_fork` is posted as soon as no lock of the program's is needed any more.
 ///
 /// own: the caller's frame; what lies deeper is this library's, and holds left-over words.
 static void clp_report(const char *cause, void *own, sem_t *did_fork) {
   int saved = errno;
-  char detail[clp_path_size], path[clp_path_size], name[32];
+  char detail[clp_path_size], path[clp_path_size], suspects[clp_path_size], name[32];
   const char *obstacle = clp_obstacle(detail);
   if (obstacle != NULL) {
     clp_log(obstacle, detail);
@@ -398,17 +432,13 @@ static void clp_report(const char *cause, void *own, sem_t *did_fork) {
   }
   snprintf(name, sizeof name, "report-%d", number);
   clp_path(path, name);
-  bool is_stuck = false;
-  // A lock that another thread held at the fork stays held in the child: once more, then.
+  bool is_stuck = false, is_sure = false;
+  snprintf(name, sizeof name, "suspects-%d", number);
+  clp_path(suspects, name);
+  // A lock that another thread held at the fork stays held in the child: once more, then. And
+  // once more where the reporter suspects what threads that run may yet prove wrong.
   for (int attempt = 0; attempt < 3; attempt++) {
-    static struct clp_thread threads[clp_threads_at_most];
-    size_t count = clp_waiting_threads(threads);
-    int ends[2] = {-1, -1};
-    pid_t child = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
-    if (child == 0) clp_run_reporter(clp_owner, number, cause, ends[0]);
-    if (child > 0) clp_send_stacks(ends[1], own, threads, count);
-    close(ends[0]);
-    close(ends[1]);
+    pid_t child = clp_fork_reporter(number, cause, own);
     if (did_fork != NULL) sem_post(did_fork);
     did_fork = NULL;
     if (child < 0) {
@@ -416,9 +446,10 @@ static void clp_report(const char *cause, void *own, sem_t *did_fork) {
       errno = saved;
       return;
     }
-    if (clp_family != NULL) atomic_fetch_sub(&clp_family->forks, 1);
     is_stuck = clp_wait(child);
-    if (!is_stuck) break;
+    if (is_stuck) continue;
+    if (is_sure || access(suspects, F_OK) != 0) break;
+    is_sure = true;
   }
   if (is_stuck) clp_log("reporter-stuck", cause);
   if (access(path, F_OK) != 0) clp_log("reporter-failed", cause);

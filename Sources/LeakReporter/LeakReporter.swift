@@ -32,7 +32,16 @@ public func writeReport(
   switch (snapshot, HeapReport.Question(asked)) {
   case (.success(let snapshot), let question?):
     let stacks = Array(UnsafeBufferPointer(start: stacks, count: count))
-    report = snapshot.report(on: question, cause: report.cause, stackPointers: stacks)
+    let suspects = "\(folder)/suspects-\(number)"
+    let known = contents(of: suspects).split(separator: " ").compactMap { UInt($0) }
+    report = snapshot.report(
+      on: question, cause: report.cause, stackPointers: stacks,
+      suspects: known.isEmpty ? nil : Set(known))
+    // With this file there, the program asks once more.
+    let lost = report.findings?.lostTasks.flatMap(\.addresses) ?? []
+    if known.isEmpty, !lost.isEmpty {
+      _ = write(lost.map { String($0) }.joined(separator: " "), to: suspects)
+    }
   case (.failure(let error), _): report.failure = error.description
   case (_, nil): report.failure = "The question can't be read: \(asked)"
   }
@@ -46,9 +55,13 @@ public func writeReport(
 private func contents(of path: String) -> String {
   guard let file = fopen(path, "re") else { return "" }
   defer { fclose(file) }
+  var text: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 4096)
-  let count = fread(&buffer, 1, buffer.count, file)
-  return String(decoding: buffer[..<count], as: UTF8.self)
+  while true {
+    let count = fread(&buffer, 1, buffer.count, file)
+    if count == 0 { return String(decoding: text, as: UTF8.self) }
+    text += buffer[..<count]
+  }
 }
 
 private func write(_ text: String, to path: String) -> Bool {

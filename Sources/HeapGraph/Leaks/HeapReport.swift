@@ -88,16 +88,19 @@ extension HeapSnapshot {
   ///   - question: what is asked.
   ///   - cause: why the report is made.
   ///   - stackPointers: how deep stacks are, as far as that is known; first the reporting thread's.
+  ///   - suspects: where an earlier report found lost tasks, if there was one: a task that a thread
+  ///     was about to resume, with its address in a register alone, is not lost in both.
   /// - Returns: The answer.
   public func report(
-    on question: HeapReport.Question, cause: String, stackPointers: [UInt] = []
+    on question: HeapReport.Question, cause: String, stackPointers: [UInt] = [],
+    suspects: Set<UInt>? = nil
   ) -> HeapReport {
     withHeap { heap in
       var report = HeapReport(cause: cause)
       report.objects = heap.graph.traits.count { $0.contains(.isCounted) }
       let search = LeakSearch(
         heap: heap, stackPointers: stackPointers,
-        exitingStack: cause == "exit" ? stackPointers.first : nil)
+        exitingStack: cause == "exit" ? stackPointers.first : nil, suspects: suspects)
       switch question {
       case .leaks(let census):
         report.findings = search.findings()

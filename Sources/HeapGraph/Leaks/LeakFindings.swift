@@ -88,11 +88,19 @@ public struct LostTask: Sendable, Hashable, Codable {
   public var count: Int
   /// The tasks and what only they keep, by type.
   public var kept: [TypeTally]
+  /// Where the tasks lay.
+  ///
+  /// Not part of what is written as JSON: it is another in every run.
+  public var addresses: [UInt] = []
+
+  private enum CodingKeys: CodingKey { case signature, function, waitsIn, count, kept }
 
   /// Makes a description of lost tasks.
   public init(
-    signature: String, function: String, waitsIn: String, count: Int, kept: [TypeTally]
+    signature: String, function: String, waitsIn: String, count: Int, kept: [TypeTally],
+    addresses: [UInt] = []
   ) {
+    self.addresses = addresses
     self.signature = signature
     self.function = function
     self.waitsIn = waitsIn

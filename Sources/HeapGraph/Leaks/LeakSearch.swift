@@ -10,14 +10,19 @@ struct LeakSearch {
   let catalog: TypeCatalog
   private let stackPointers: [UInt]
   private let exitingStack: UInt?
+  private let suspects: Set<UInt>?
 
   /// How many kinds of leak are drawn.
   private static let leaksDrawn = 1000
   /// How many kinds of ring are drawn of one kind of leak.
   private static let ringsDrawn = 8
 
-  /// Prepares a search; for what is told of stacks see `MentionedBlocks`.
-  init(heap: FrozenHeap, stackPointers: [UInt] = [], exitingStack: UInt? = nil) {
+  /// Prepares a search; for what is told of stacks see `MentionedBlocks`, of suspects `LostTasks`.
+  init(
+    heap: FrozenHeap, stackPointers: [UInt] = [], exitingStack: UInt? = nil,
+    suspects: Set<UInt>? = nil
+  ) {
+    self.suspects = suspects
     self.heap = heap
     self.stackPointers = stackPointers
     self.exitingStack = exitingStack
@@ -35,7 +40,8 @@ struct LeakSearch {
     var isLeaked = [Bool](repeating: false, count: graph.count)
     for node in leaked { isLeaked[Int(node)] = true }
     let lost = LostTasks(
-      heap: heap, catalog: catalog, stackPointers: stackPointers, exitingStack: exitingStack
+      heap: heap, catalog: catalog, stackPointers: stackPointers, exitingStack: exitingStack,
+      suspects: suspects
     ).find(leaked: isLeaked)
     var findings = findings(among: Array(leaked))
     findings.lostTasks = lost.tasks

@@ -9,6 +9,8 @@ struct LostTasks {
   /// See `MentionedBlocks`.
   let stackPointers: [UInt]
   let exitingStack: UInt?
+  /// Where an earlier snapshot found lost tasks: only those can be; nil if there was none.
+  let suspects: Set<UInt>?
 
   private static let isRunning: UInt32 = 0x800
   private static let isQueued: UInt32 = 0x1000
@@ -29,7 +31,10 @@ struct LostTasks {
     let blocks = MentionedBlocks(
       heap: heap, origins: others, suspended: suspended, stackPointers: stackPointers,
       exitingStack: exitingStack)
-    let lost = suspended.filter { !blocks.isMentioned[$0] }
+    let lost = suspended.filter { node in
+      !blocks.isMentioned[node]
+        && suspects?.contains(heap.blocks.address(of: node)) ?? true
+    }
     var groups: [LostTask] = []
     var tallies: [TypeTallies] = []
     var isTaken = leaked
@@ -49,6 +54,7 @@ struct LostTasks {
         tallies.append(TypeTallies())
       }
       groups[place].count += 1
+      groups[place].addresses.append(heap.blocks.address(of: node))
       for block in blocks.hanging(on: node) where block == node || !isTaken[block] {
         isTaken[block] = true
         guard traits[block].contains(.isCounted), !traits[block].contains(.isDestroyed) else {

@@ -211,10 +211,11 @@ struct MentionedBlocks {
   /// Everything that is mapped for writing and is no part of malloc's heap, nor of the ledger.
   private mutating func scanOtherMemory(besides extents: Extents, exiting: UInt?) {
     let ledger = Extents.ofLedger(memory: heap.memory)
+    let deadStacks = DeadStacks(memory: heap.memory)
     let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { window.deallocate() }
     for range in heap.map.ranges where range.isReadable && range.isWritable {
-      if range.name == "[heap]" { continue }
+      if range.name == "[heap]" || deadStacks.contains(range) { continue }
       let isVariables =
         range.isFile
         || heap.images.images.contains { image in
