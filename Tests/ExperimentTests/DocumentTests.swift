@@ -103,11 +103,26 @@ struct DocumentTests {
     #expect(Self.text("Leaks/Helper.swift").contains(quoted))
   }
 
+  /// What a document's headings are called in links: small letters, hyphens for blanks.
+  private static func anchors(_ document: String) -> [String] {
+    text(document).split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
+      heading.drop { $0 == "#" || $0 == " " }.lowercased().replacing(" ", with: "-")
+        .filter { $0.isLetter || $0.isNumber || $0 == "-" }
+    }
+  }
+
+  @Test func `README counts the cards`() {
+    #expect(Self.text("README.md").contains("\(Catalog.cards.count) trick questions"))
+  }
+
   @Test func `every file that the documents link to is there`() throws {
     for document in Self.documents {
       for link in Self.text(document).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
         let path = Self.package.appendingPathComponent(String(link.1)).path
         #expect(FileManager.default.fileExists(atPath: path), "\(document): \(link.1)")
+        if let anchor = link.2?.dropFirst() {
+          #expect(Self.anchors(String(link.1)).contains(String(anchor)), "\(document): #\(anchor)")
+        }
       }
     }
   }

@@ -42,6 +42,13 @@ struct LeaksTests {
     return text.lines(of: outcome).map(\.text).joined(separator: "\n")
   }
 
+  @Test func `lab holds asks for a type`() {
+    let error = #expect(throws: UsageError.self) { try CommandParser.parse(["holds", "--", "x"]) }
+    #expect(
+      error?.description
+        == "'lab holds' needs a type, as in: lab holds TYPE -- ./my-program its arguments")
+  }
+
   @Test func `a report names the largest first, libraries apart, accepted ones by their rule`()
     throws
   {

@@ -48,8 +48,10 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
   @inline(never)
   private mutating func grow() {
     let larger = max(64, capacity * 2)
-    guard let moved = realloc(base, larger * MemoryLayout<Element>.stride) else {
-      fatalError("out of memory")
+    let size = larger * MemoryLayout<Element>.stride
+    // As Swift's own memory does; `AddressSpace` asks for room before a snapshot.
+    guard let moved = realloc(base, size) else {
+      fatalError("the heap's graph: failed to allocate \(size) bytes of memory")
     }
     base = moved.assumingMemoryBound(to: Element.self)
     capacity = larger

@@ -18,7 +18,9 @@ final class ZeroedBuffer<Element: FixedWidthInteger & BitwiseCopyable>: @uncheck
   /// Makes a buffer of zeroes.
   init(count: Int) {
     guard let fresh = calloc(max(count, 1), MemoryLayout<Element>.stride) else {
-      fatalError("out of memory")
+      // As Swift's own memory does; `AddressSpace` asks for room before a snapshot.
+      let size = count * MemoryLayout<Element>.stride
+      fatalError("a walk through the heap: failed to allocate \(size) bytes of memory")
     }
     base = fresh.assumingMemoryBound(to: Element.self)
     self.count = count

@@ -2,8 +2,8 @@
 ///
 /// Layout of swift-6.3's `AsyncTask`, 64-bit Linux: job flags at +32, the function to resume at
 /// +56, its context at +64, the status at +96, the allocator's slab at +120, the task-local values
-/// at +136, the fragments from +208 on, then the first frame with the task's closure just before it. What doesn't look like
-/// that (see the checks of the callers) is taken as unknown.
+/// at +136, the fragments from +208 on, then the first frame with the task's closure just before
+/// it. What doesn't look like that (see the checks of the callers) is taken as unknown.
 enum TaskLayout {
   /// Bytes of a task object before its fragments.
   static let fixedSize = 208

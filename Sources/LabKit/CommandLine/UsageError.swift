@@ -50,6 +50,8 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
       value.map { "\(option) takes \(takes), not '\($0)'." } ?? "\(option) takes \(takes)."
     case .contradiction(let options, let command):
       "'\(command.callName)' takes one of \(options.joined(separator: " and ")), not both."
+    case .missingName(.holds):
+      "'lab holds' needs a type, as in: \(HelpTopic.holds.example)"
     case .missingName(let command):
       "'\(command.callName)' needs a name, as in: \(command.callName) \(command == .card ? "helper-strong" : "timer")"
     case .missingProgram(let command):

@@ -76,7 +76,7 @@ struct PracticeJudgeTests {
   }
 
   @Test func `every leak's exam is found, and its twin's asks the same`() throws {
-    let package = try #require(RepositoryFiles.package)
+    let package = RepositoryFiles.package
     func exam(_ file: String) throws -> Exam {
       let text = try String(contentsOf: package.appendingPathComponent(file), encoding: .utf8)
       return Exam(
@@ -91,7 +91,7 @@ struct PracticeJudgeTests {
   }
 
   @Test func `the shipped leaks are the leaks`() throws {
-    let package = try #require(RepositoryFiles.package)
+    let package = RepositoryFiles.package
     for pair in Catalog.pairs {
       let shipped = package.appendingPathComponent(
         "Sources/LabKit/Practice/Shipped/\(pair.fileName).txt")

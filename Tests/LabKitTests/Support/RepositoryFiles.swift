@@ -3,9 +3,7 @@ import Foundation
 /// The package that these tests were built from.
 enum RepositoryFiles {
   /// Its folder.
-  static var package: URL? {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return tests.deletingLastPathComponent()
+  static let package = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+    url.deletingLastPathComponent()
   }
 }
