@@ -282,9 +282,28 @@ struct LeaksCommandTests {
       "lab", ["heap", "--", path("specimens"), "a global that was cleared", "clean"])
     #expect(heap.errors.text.contains(/\n +1 +24  Husband  specimens\n/))
     #expect(heap.exit == .status(0))
-    let none = try await BuiltPrograms.run("lab", ["holds", "Nobody", "--", path("control")])
-    #expect(none.errors.text.hasSuffix("✓ No object of type Nobody is alive.\n"))
-    #expect(none.exit == .status(0))
+  }
+
+  @Test(arguments: [
+    ("Watchlist", 0, "✓ No object of type Watchlist is alive."),
+    ("Probe.Watchlist", 0, "✓ No object of type Probe.Watchlist is alive."),
+    (
+      "Wachtlist", 2,
+      "No report: no class or actor here is called Wachtlist. "
+        + "The names of all that have instances: lab heap --all -- ./my-program"
+    ),
+    (
+      "Verdict", 2,
+      "No report: Verdict is an enum, and only instances of classes and actors are held. "
+        + "Name the class that has it."
+    ),
+  ])
+  func `a type without an object is told from a wrong name`(
+    type: String, status: Int32, line: String
+  ) async throws {
+    let none = try await BuiltPrograms.run("lab", ["holds", type, "--", path("control")])
+    #expect(none.errors.text.hasSuffix("\(line)\n"))
+    #expect(none.exit == .status(status))
   }
 
   @Test func `the program has its own streams, environment, folder and arguments`() async throws {

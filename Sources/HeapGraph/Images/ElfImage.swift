@@ -44,16 +44,38 @@ struct ElfImage: Sendable {
     symbols = Self.symbolSection(in: file)
   }
 
-  /// Finds `.symtab`, or `.dynsym` in a stripped file.
-  private static func symbolSection(in file: MappedFile) -> SymbolSection? {
+  /// Where the headers of a file's sections lie, and how long each is.
+  private static func sectionHeaders(of file: MappedFile) -> StrideTo<Int> {
     let table = Int(file.load(40, as: UInt64.self))
     let size = Int(file.load(58, as: UInt16.self))
     let count = Int(file.load(60, as: UInt16.self))
+    return stride(from: table, to: table + count * size, by: max(size, 1))
+  }
+
+  /// The addresses of a section that is mapped, or nil where there is none.
+  func section(named name: String) -> Range<UInt>? {
+    let headers = Array(Self.sectionHeaders(of: file))
+    let namesIndex = Int(file.load(62, as: UInt16.self))
+    guard headers.indices.contains(namesIndex) else { return nil }
+    let names = Int(file.load(headers[namesIndex] + 24, as: UInt64.self))
+    let found = headers.first {
+      file.string(at: names + Int(file.load($0, as: UInt32.self))) == name
+    }
+    guard let found, file.load(found + 8, as: UInt64.self) & 2 != 0 else { return nil }
+    let start = bias &+ UInt(file.load(found + 16, as: UInt64.self))
+    return start..<start + UInt(file.load(found + 32, as: UInt64.self))
+  }
+
+  /// Finds `.symtab`, or `.dynsym` in a stripped file.
+  private static func symbolSection(in file: MappedFile) -> SymbolSection? {
+    let headers = Array(sectionHeaders(of: file))
     var found: SymbolSection?
-    for header in (0..<count).map({ table + $0 * size }) {
+    for header in headers {
       let type = file.load(header + 4, as: UInt32.self)
       guard type == 2 || (type == 11 && found == nil) else { continue }
-      let strings = table + Int(file.load(header + 40, as: UInt32.self)) * size
+      let link = Int(file.load(header + 40, as: UInt32.self))
+      guard headers.indices.contains(link) else { continue }
+      let strings = headers[link]
       found = SymbolSection(
         offset: Int(file.load(header + 24, as: UInt64.self)),
         count: Int(file.load(header + 32, as: UInt64.self)) / 24,

@@ -110,6 +110,9 @@ extension HeapSnapshot {
       case .holders(let type):
         let held = HeldObjects(heap: heap, catalog: search.catalog, type: type)
         (report.held, report.heldCount) = (held.groups, held.count)
+        if held.count == 0 {
+          report.failure = DeclaredTypes(images: heap.images).objection(to: type)
+        }
       }
       return report
     }
