@@ -23,6 +23,9 @@
 #define CHL_EXPORT __attribute__((visibility("default")))
 #define CHL_LEAF_BYTES ((size_t)1 << (CHL_LEAF_SHIFT - CHL_CELL_SHIFT))
 #define CHL_WIPED_BYTES ((size_t)2048)
+// What the Swift runtime takes at a time for the metadata that it makes. It fills that little by
+// little, and for long the rest is what was there before: words that seem to be in use.
+#define CHL_POOL_BYTES ((size_t)16384)
 #define CHL_LIKELY(x) __builtin_expect(!!(x), 1)
 
 _Static_assert(CHL_LEAF_BYTES == 32u << 20, "a leaf is 32 MiB of address space");
@@ -92,7 +95,11 @@ static inline void chl_dies(void *block) {
   }
 }
 
-CHL_EXPORT void *malloc(size_t size) { return chl_born(__libc_malloc(size)); }
+CHL_EXPORT void *malloc(size_t size) {
+  void *block = chl_born(__libc_malloc(size));
+  if (size == CHL_POOL_BYTES && chl_wipes && block != NULL) memset(block, 0, size);
+  return block;
+}
 
 // What is handed out again then has no words of its former life where its new owner writes none.
 static inline void chl_wipe(void *block) {

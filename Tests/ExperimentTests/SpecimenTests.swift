@@ -12,7 +12,10 @@ struct SpecimenTests {
     var testDescription: String { name }
   }
 
-  private static let program = BuiltPrograms.folder.appendingPathComponent("specimens").path
+  /// The specimens as the tests were built, or another build of them that SPECIMENS names.
+  private static let program =
+    ProcessInfo.processInfo.environment["SPECIMENS"]
+    ?? BuiltPrograms.folder.appendingPathComponent("specimens").path
 
   /// What the corpus says of itself: a name and what its leak is drawn as, a line each.
   private static func specimens() async throws -> [Specimen] {
