@@ -31,10 +31,12 @@ struct LeaksCommandTests {
   static func report(
     on words: [String], options: [String] = []
   ) async throws -> (report: Report, result: ChildResult) {
-    let result = try await BuiltPrograms.run("lab", ["leaks", "--json"] + options + ["--"] + words)
-    // The report is on standard error, behind what the program itself wrote there.
-    let json = Data(result.errors.text.drop { $0 != "{" }.utf8)
-    return (try JSONDecoder().decode(Report.self, from: json), result)
+    // Standard error is the program's as well: as it crashes it may write anything there.
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let own = ["leaks", "--json", "--output", file.path]
+    let result = try await BuiltPrograms.run("lab", own + options + ["--"] + words)
+    return (try JSONDecoder().decode(Report.self, from: try Data(contentsOf: file)), result)
   }
 
   private func path(_ program: String) -> String {
