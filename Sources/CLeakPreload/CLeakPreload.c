@@ -80,6 +80,7 @@ static char clp_folder[clp_path_size - 64];
 static char clp_library[clp_path_size];
 static atomic_int clp_reports;
 static atomic_bool clp_is_over;
+static bool clp_brings_runtime;  // set before main, and read only from then on
 
 /// Shared with forked children, so that those which exec can be told from those which go on.
 struct clp_family {
@@ -155,12 +156,47 @@ static bool clp_same_file(const char *first, const char *second) {
   return same;
 }
 
+/// Tells whether an executable has Swift's own sections, by its file.
+static bool clp_has_swift_sections(const uint8_t *bytes, size_t size) {
+  const Elf64_Ehdr *header = (const Elf64_Ehdr *)bytes;
+  if (size < sizeof *header || memcmp(bytes, ELFMAG, SELFMAG) != 0) return false;
+  size_t count = header->e_shnum, names = header->e_shstrndx;
+  if (header->e_shoff > size || count > (size - header->e_shoff) / sizeof(Elf64_Shdr)) return false;
+  const Elf64_Shdr *sections = (const Elf64_Shdr *)(bytes + header->e_shoff);
+  if (names >= count) return false;
+  for (size_t i = 0; i < count; i++) {
+    size_t name = sections[names].sh_offset + sections[i].sh_name;
+    if (name <= size - 7 && memcmp(bytes + name, "swift5_", 7) == 0) return true;
+  }
+  return false;
+}
+
+/// Tells whether the program brings a Swift runtime of its own; asked once, in clp_begin.
+static bool clp_is_swift_inside(void) {
+  int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  struct stat about;
+  bool found = false;
+  if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
+    size_t size = (size_t)about.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes != MAP_FAILED) {
+      found = clp_has_swift_sections(bytes, size);
+      munmap(bytes, size);
+    }
+  }
+  if (file >= 0) close(file);
+  return found;
+}
+
 /// Why this process can't be reported on; NULL if it can.
 static const char *clp_obstacle(char *detail) {
   char runtime[clp_path_size];
   detail[0] = 0;
-  if (!clp_swift(detail)) return "not-swift";
-  if (!clp_link("runtime", runtime) || !clp_same_file(detail, runtime)) return "other-runtime";
+  // Whether a runtime inside the program will do is for the reporter to find out.
+  bool is_dynamic = clp_swift(detail);
+  if (!is_dynamic && !clp_brings_runtime) return "not-swift";
+  if (is_dynamic && (!clp_link("runtime", runtime) || !clp_same_file(detail, runtime)))
+    return "other-runtime";
   detail[0] = 0;
   switch (chl_current_state()) {
     case CHL_RECORDING: return NULL;
@@ -772,7 +808,9 @@ static __attribute__((constructor)) void clp_begin(void) {
   pthread_atfork(NULL, clp_forked_parent, NULL);
   atexit(clp_at_exit);
   clp_path(path, "running");
-  if (clp_swift(NULL)) {
+  bool is_dynamic = clp_swift(NULL);
+  clp_brings_runtime = !is_dynamic && clp_is_swift_inside();
+  if (is_dynamic || clp_brings_runtime) {
     chl_wipe_freed();
     clp_start_helper(access(path, F_OK) == 0);
   } else {

@@ -52,18 +52,29 @@ struct ElfImage: Sendable {
     return stride(from: table, to: table + count * size, by: max(size, 1))
   }
 
-  /// The addresses of a section that is mapped, or nil where there is none.
-  func section(named name: String) -> Range<UInt>? {
+  private func header(ofSection name: StaticString) -> Int? {
     let headers = Array(Self.sectionHeaders(of: file))
     let namesIndex = Int(file.load(62, as: UInt16.self))
     guard headers.indices.contains(namesIndex) else { return nil }
     let names = Int(file.load(headers[namesIndex] + 24, as: UInt64.self))
-    let found = headers.first {
-      file.string(at: names + Int(file.load($0, as: UInt32.self))) == name
-    }
-    guard let found, file.load(found + 8, as: UInt64.self) & 2 != 0 else { return nil }
-    let start = bias &+ UInt(file.load(found + 16, as: UInt64.self))
-    return start..<start + UInt(file.load(found + 32, as: UInt64.self))
+    return headers.first { file.hasString(name, at: names + Int(file.load($0, as: UInt32.self))) }
+  }
+
+  /// The addresses of a section that is mapped, or nil where there is none.
+  func section(named name: StaticString) -> Range<UInt>? {
+    guard let header = header(ofSection: name), file.load(header + 8, as: UInt64.self) & 2 != 0
+    else { return nil }
+    let start = bias &+ UInt(file.load(header + 16, as: UInt64.self))
+    return start..<start + UInt(file.load(header + 32, as: UInt64.self))
+  }
+
+  /// The versions of the C compilers that made what is linked into this.
+  var compilers: Set<String> {
+    guard let header = header(ofSection: ".comment") else { return [] }
+    return Set(
+      file.strings(
+        containing: "clang version", from: Int(file.load(header + 24, as: UInt64.self)),
+        size: Int(file.load(header + 32, as: UInt64.self))))
   }
 
   /// Finds `.symtab`, or `.dynsym` in a stripped file.
@@ -112,6 +123,42 @@ struct ElfImage: Sendable {
     let value = file.load(entry + 8, as: UInt64.self)
     let name = Int(file.load(entry, as: UInt32.self))
     return (file.string(at: symbols.names + name), UInt(target - value))
+  }
+
+  /// The last of Swift's symbols that begin before an address.
+  func swiftSymbol(before address: UInt) -> String? {
+    guard let symbols else { return nil }
+    let target = UInt64(address &- bias)
+    let last = file.withRecords(of: Symbol.self, at: symbols.offset, count: symbols.count) {
+      entries -> Int? in
+      var last: Int?
+      var highest: UInt64 = 0
+      for index in 0..<symbols.count {
+        let value = entries[index].value
+        guard value < target, value > highest, entries[index].section != 0,
+          file.hasPrefix("$s", at: symbols.names + Int(entries[index].name))
+        else { continue }
+        highest = value
+        last = index
+      }
+      return last
+    }
+    guard case .some(.some(let index)) = last else { return nil }
+    let entry = symbols.offset + index * MemoryLayout<Symbol>.stride
+    return file.string(at: symbols.names + Int(file.load(entry, as: UInt32.self)))
+  }
+
+  /// The address of a function or variable that is defined here under a name.
+  func address(ofSymbol name: StaticString) -> UInt? {
+    guard let symbols else { return nil }
+    let value = file.withRecords(of: Symbol.self, at: symbols.offset, count: symbols.count) {
+      entries in
+      (0..<symbols.count).first { index in
+        entries[index].section != 0
+          && file.hasString(name, at: symbols.names + Int(entries[index].name))
+      }.map { entries[$0].value }
+    }
+    return value?.map { bias &+ UInt($0) }
   }
 
   /// A record of a symbol table.

@@ -48,12 +48,18 @@ final class LoadedImages {
   /// All ELF files among them, each opened as it is come to.
   var images: some Sequence<ElfImage> { files.indices.lazy.compactMap(image) }
 
+  /// The program itself: on Linux the image at the lowest address.
+  var executable: ElfImage? { images.first { _ in true } }
+
   private func image(_ index: Int) -> ElfImage? {
     if let known = files[index].image { return known }
     let image = ElfImage(path: files[index].path, start: files[index].start)
     files[index].image = .some(image)
     return image
   }
+
+  /// The ELF file that is mapped at an address.
+  func image(containing address: UInt) -> ElfImage? { file(containing: address).flatMap(image) }
 
   private func file(containing address: UInt) -> Int? {
     files.firstIndex { $0.start <= address && address < $0.end }
@@ -63,14 +69,31 @@ final class LoadedImages {
   func path(of address: UInt) -> String? { file(containing: address).map { files[$0].path } }
 
   /// Tells whether an address lies in code that is no library's of the system or the toolchain.
-  func isUserCode(_ address: UInt) -> Bool {
-    file(containing: address).map { files[$0].isUserCode } ?? false
+  ///
+  /// In a program that the toolchain's libraries are linked into, the module has to tell: it is
+  /// looked for among the symbols if the caller doesn't know it.
+  func isUserCode(_ address: UInt, of module: String? = nil) -> Bool {
+    guard let file = file(containing: address), files[file].isUserCode else { return false }
+    if hasSharedRuntime { return true }
+    guard let module = module ?? self.module(of: address) else { return true }
+    return !ToolchainModule.names.contains(module)
   }
+
+  /// The module of the function at an address, or of the nearest one before it: a linker leaves
+  /// together what came in one file, and not all that a compiler makes has a module in its name.
+  private func module(of address: UInt) -> String? {
+    if let module = name(of: address)?.module { return module }
+    return image(containing: address)?.swiftSymbol(before: address)
+      .flatMap { SymbolName(mangled: $0, offset: 0).module }
+  }
+
+  /// Whether the Swift runtime is a library of its own, and so all of the toolchain's are.
+  private var hasSharedRuntime: Bool { files.contains { $0.path.hasSuffix("/libswiftCore.so") } }
 
   /// The name of the function or variable that an address lies in.
   func name(of address: UInt) -> SymbolName? {
     if let known = names[address] { return known }
-    let name = file(containing: address).flatMap(image)?.symbol(containing: address)
+    let name = image(containing: address)?.symbol(containing: address)
       .map { SymbolName(mangled: $0.name, offset: $0.offset) }
     names[address] = .some(name)
     return name

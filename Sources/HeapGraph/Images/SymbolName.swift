@@ -32,6 +32,21 @@ struct SymbolName: Sendable, Hashable {
 
   var isSwift: Bool { mangled.hasPrefix("$s") || mangled.hasPrefix("$S") }
 
+  /// The module that declares it; nil where the symbol doesn't say.
+  ///
+  /// Grammar: swift/docs/ABI/Mangling.rst, where `s` is the standard library, `S` and a letter one
+  /// of its types, `Sc` one of concurrency's.
+  var module: String? {
+    guard isSwift else { return nil }
+    let name = mangled.dropFirst(2)
+    if name.hasPrefix("Sc") { return "_Concurrency" }
+    if name.hasPrefix("So") { return nil }
+    if name.hasPrefix("s") || name.hasPrefix("S") { return "Swift" }
+    let digits = name.prefix(while: \.isNumber)
+    guard let count = Int(digits) else { return nil }
+    return String(name.dropFirst(digits.count).prefix(count))
+  }
+
   /// Tells whether this is a variable of Swift's whose type owns what it refers to; an
   /// `Unmanaged` may or may not.
   var ownsItsValue: Bool { isSwift && !mangled.contains("s9UnmanagedV") }

@@ -132,7 +132,7 @@ struct RingWriter {
   private func rank(_ node: Int) -> Int {
     guard let shape = heap.shape(of: node), !shape.isTransparent else { return 4 }
     switch shape.kind {
-    case .instance: return ValueShapes.libraries.contains(shape.module) ? 1 : 0
+    case .instance: return ToolchainModule.names.contains(shape.module) ? 1 : 0
     case .task: return 2
     default: return 3
     }

@@ -51,15 +51,17 @@ final class TypeCatalog {
         name: "memory that Swift does not describe", module: "", kind: .block, isLibrary: true,
         isOfReader: false)
     }
-    var place = word
+    // What destroys such an object was made with it; a class's descriptor tells more exactly.
+    var place = heap.memory.word(at: word &- 16) ?? 0
     if shape.kind == .instance, let pointer = MetadataPointer(word),
       let descriptor = TypeMetadata(pointer: pointer).descriptor
     {
       place = descriptor.pointer.address
     }
+    let module = shape.kind == .instance ? shape.module : nil
     return Entry(
       name: shape.name == "closure" ? "closure's captures" : shape.name, module: shape.module,
-      kind: shape.kind, isLibrary: !heap.images.isUserCode(place),
+      kind: shape.kind, isLibrary: !heap.images.isUserCode(place, of: module),
       isOfReader: heap.images.path(of: place)?.hasSuffix("/LeakReporter") ?? false)
   }
 }

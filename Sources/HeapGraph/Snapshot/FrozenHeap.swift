@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A frozen process's heap with all that is needed to read and name what is in it.
 ///
 /// Not thread-safe; `HeapSnapshot` puts a lock around it. The frozen process lives as long as this.
@@ -39,7 +33,8 @@ final class FrozenHeap {
     taskOfReader = withUnsafeCurrentTask { task in
       task.map { unsafeBitCast($0, to: UInt.self) } ?? 0
     }
-    mallocBlock = UInt(bitPattern: dlsym(nil, "_NSConcreteMallocBlock"))
+    try ProgramRuntime.choose(for: images)
+    mallocBlock = ProgramRuntime.current.mallocBlock
     blocks = try LiveBlocks(memory: memory, map: map)
     reader = Self.makeReader(memory: memory, map: map, images: images)
     // One of the readers goes on to be asked about single objects.

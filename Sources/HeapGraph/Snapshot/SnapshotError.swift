@@ -10,6 +10,10 @@ public enum SnapshotError: Error, Sendable, Equatable, CustomStringConvertible {
   case ledgerIncomplete
   /// A limit on the address space leaves too little of it for reading the heap.
   case notEnoughAddressSpace
+  /// The program brings its own Swift runtime, whose functions can't be found.
+  case strippedRuntime
+  /// The program brings another toolchain's Swift runtime.
+  case otherRuntime
   /// The copy of the process could not be made.
   case cannotFreeze(errno: Int32)
   /// The system forbids reading the copy's memory.
@@ -32,6 +36,12 @@ public enum SnapshotError: Error, Sendable, Equatable, CustomStringConvertible {
       "There is no chain because the heap ledger ran out of address space (`ulimit -v`)."
     case .notEnoughAddressSpace:
       "There is no chain because the address space is too small to read the heap (`ulimit -v`)."
+    case .strippedRuntime:
+      "There is no chain because the Swift runtime that is linked into this program has no symbols; "
+        + "build it without `strip` and `-Xlinker -s`, or without --static-swift-stdlib."
+    case .otherRuntime:
+      "There is no chain because the Swift runtime that is linked into this program is not the one "
+        + "that the reader was built with; build both with one toolchain."
     case .cannotFreeze(let code):
       "There is no chain because a copy of this process could not be made (errno \(code))."
     case .cannotReadMemory:

@@ -1,5 +1,3 @@
-import CSwiftRuntime
-
 /// A type's mangled name as it stands in reflection records, symbolic references and all.
 struct MangledName {
   let start: MetadataPointer
@@ -147,27 +145,19 @@ struct MangledName {
     guard arguments != nil || !mentions(operators: Self.packOperators + Self.memberOperators) else {
       return nil
     }
-    #if os(Linux)
-      let found = swift_getTypeByMangledNameInContext(
-        start.unsafePointer.assumingMemoryBound(to: CChar.self), length, context?.unsafePointer,
-        arguments?.unsafePointer.assumingMemoryBound(to: UnsafeRawPointer?.self))
-      return MetadataPointer(UInt(bitPattern: found))
-    #else
-      return nil
-    #endif
+    let found = ProgramRuntime.current.typeInContext(
+      start.unsafePointer.assumingMemoryBound(to: CChar.self), length, context?.unsafePointer,
+      arguments?.unsafePointer.assumingMemoryBound(to: UnsafeRawPointer?.self))
+    return MetadataPointer(UInt(bitPattern: found))
   }
 
   /// The metadata of the type, its generic parameters bound by depth and index.
   func type(binding parameters: GenericBindings) -> MetadataPointer? {
     guard !mentions(operators: Self.packOperators) else { return nil }
-    #if os(Linux)
-      let found = parameters.withEnvironment { environment, arguments in
-        swift_getTypeByMangledNameInEnvironment(
-          start.unsafePointer.assumingMemoryBound(to: CChar.self), length, environment, arguments)
-      }
-      return MetadataPointer(UInt(bitPattern: found))
-    #else
-      return nil
-    #endif
+    let found = parameters.withEnvironment { environment, arguments in
+      ProgramRuntime.current.typeInEnvironment(
+        start.unsafePointer.assumingMemoryBound(to: CChar.self), length, environment, arguments)
+    }
+    return MetadataPointer(UInt(bitPattern: found))
   }
 }

@@ -78,7 +78,8 @@ final class ValueShapes {
       return slots(of: content)
     }
     guard let offsets = descriptor.fieldOffsetsOffset else { return [] }
-    let isLibrary = Self.libraries.contains(descriptor.module)
+    // Their structs' inner names tell a reader nothing: `Array._buffer._storage`.
+    let isLibrary = ToolchainModule.names.contains(descriptor.module)
     let arguments = type.genericArguments
     return descriptor.fields.enumerated().flatMap { index, field -> [Slot] in
       guard let name = field.type else { return [] }
@@ -108,12 +109,6 @@ final class ValueShapes {
         : slot.nested(at: offset, in: label)
     }
   }
-
-  /// The modules whose structs' inner names tell a reader nothing: `Array._buffer._storage`.
-  static let libraries: Set<String> = [
-    "Swift", "_Concurrency", "Synchronization", "Observation", "Dispatch", "Foundation",
-    "FoundationEssentials", "FoundationNetworking", "_StringProcessing",
-  ]
 
   private func enumSlots(of type: TypeMetadata) -> [Slot] {
     guard let descriptor = type.descriptor else { return [] }
