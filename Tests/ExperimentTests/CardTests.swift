@@ -12,7 +12,7 @@ struct CardTests {
 
   private func run(_ card: Card) async throws -> CardRun {
     try await CardRunner(
-      installation: BuiltPrograms.installation, children: Children(), timeout: 60
+      installation: BuiltPrograms.installation, children: Children(), timeout: 300
     ).run(try text(card))
   }
 

@@ -9,7 +9,7 @@ import Testing
 struct ChainTests {
   private func report(_ program: Program) async throws -> ExperimentReport {
     let runner = LabRunner(
-      installation: BuiltPrograms.installation, children: Children(), timeout: 60)
+      installation: BuiltPrograms.installation, children: Children(), timeout: 300)
     return try #require(await runner.run([program]).first).result.get()
   }
 

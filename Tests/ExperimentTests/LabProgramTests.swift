@@ -75,7 +75,7 @@ struct LabProgramTests {
           .flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
       }
       let lab = ChildProcess(
-        executable: folder.appendingPathComponent("lab"), arguments: ["run", "rows"], timeout: 60)
+        executable: folder.appendingPathComponent("lab"), arguments: ["run", "rows"], timeout: 300)
       let children = Children()
       async let result = lab.run(among: children)
       #expect(await eventually { pid("leak-rows") != nil && pid("fix-rows") != nil })

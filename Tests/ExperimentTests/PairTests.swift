@@ -15,7 +15,7 @@ struct PairTests {
   ]
 
   private func run(_ program: Program, _ installation: Installation) async throws -> Outcome {
-    let runner = LabRunner(installation: installation, children: Children(), timeout: 60)
+    let runner = LabRunner(installation: installation, children: Children(), timeout: 300)
     return try #require(await runner.run([program]).first)
   }
 

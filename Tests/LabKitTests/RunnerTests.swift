@@ -57,7 +57,7 @@ struct RunnerTests {
     let file = programs.folder.appendingPathComponent("fix-rows.pid")
     let text = try String(contentsOf: file, encoding: .utf8)
     let grandchild = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while kill(grandchild, 0) == 0, .now < deadline {
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -35,7 +35,7 @@ struct StageTests {
 
   /// Yields until the condition holds; bounded by time.
   private func wait(until condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while !condition(), .now < deadline { await Task.yield() }
     return condition()
   }

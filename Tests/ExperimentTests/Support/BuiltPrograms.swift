@@ -76,7 +76,7 @@ enum BuiltPrograms {
 
 /// Awaits a condition, at most a minute; says whether it came to hold.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-  let deadline = ContinuousClock.now + .seconds(60)
+  let deadline = ContinuousClock.now + .seconds(300)
   while ContinuousClock.now < deadline {
     if try condition() { return true }
     try? await Task.sleep(for: .milliseconds(5))

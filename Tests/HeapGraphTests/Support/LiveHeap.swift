@@ -102,7 +102,7 @@ enum LiveHeap {
 
 /// Waits until something is true, a minute at most: the machine may be busy.
 func eventually(
-  isolation: isolated (any Actor)? = #isolation, within limit: Duration = .seconds(60),
+  isolation: isolated (any Actor)? = #isolation, within limit: Duration = .seconds(300),
   _ condition: () -> Bool
 ) async -> Bool {
   let end = ContinuousClock.now + limit
