@@ -42,6 +42,21 @@ let tangles = [
     hub.left = Spoke(nil)
     hub.cargo = (0..<100).map { _ in Cargo() }
   },
+  Specimen("rings alike, whoever lies first", "Husband.wife → Wife.husband → Husband") {
+    for isWifeFirst in [false, true, false, true] {
+      let wife = isWifeFirst ? Wife() : nil
+      let husband = Husband()
+      husband.wife = wife ?? Wife()
+      husband.wife?.husband = husband
+    }
+  } clean: {
+    for isWifeFirst in [false, true, false, true] {
+      let wife = isWifeFirst ? Wife() : nil
+      let husband = Husband()
+      husband.wife = wife ?? Wife()
+      husband.wife?.weakHusband = husband
+    }
+  },
   Specimen("ten thousand rings", "Hub.left → Spoke.hub → Hub") {
     for _ in 0..<10_000 {
       let hub = Hub()

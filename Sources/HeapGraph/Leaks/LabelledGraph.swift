@@ -49,6 +49,19 @@ struct LabelledGraph {
   private var places: [Place] = []
   private var shapes: [ObjectShape] = []
 
+  /// Makes a graph of nodes and references that are known already.
+  init(
+    nodes: [UInt32], types: [UInt32], sizes: [UInt32], starts: [UInt32], targets: [UInt32],
+    steps: [UInt32]
+  ) {
+    self.nodes = nodes
+    self.types = types
+    self.sizes = sizes
+    self.starts = starts
+    self.targets = targets
+    self.steps = steps
+  }
+
   /// Reads the nodes that `wants` asks for.
   ///
   /// - Parameters:

@@ -78,7 +78,10 @@ struct TypeTallies {
   }
 
   /// The tallies, types of one name together: the program's own first, then the largest.
-  func sorted(by catalog: TypeCatalog) -> [TypeTally] {
+  func sorted(by catalog: TypeCatalog) -> [TypeTally] { sorted(by: catalog.entries) }
+
+  /// The same for types that are places among `entries`.
+  func sorted(by entries: [TypeCatalog.Entry]) -> [TypeTally] {
     struct Key: Hashable {
       var name: String
       var module: String
@@ -86,7 +89,7 @@ struct TypeTallies {
     }
     var merged: [Key: TypeTally] = [:]
     for (place, tally) in counts.enumerated() where tally.count > 0 {
-      let entry = catalog.entries[place]
+      let entry = entries[place]
       let key = Key(name: entry.name, module: entry.module, isLibrary: entry.isLibrary)
       let old =
         merged[key]
