@@ -35,10 +35,11 @@ struct LeaksTests {
       reports: reports, file: { _ in nil })
   }
 
-  private func text(_ outcome: WatchOutcome, _ options: LeaksOptions, _ rules: String = "") throws
-    -> String
-  {
-    let text = LeaksText(options: options, suppressions: try Suppressions(text: rules))
+  private func text(
+    _ outcome: WatchOutcome, _ options: LeaksOptions, _ rules: String = "", width: Int = 100
+  ) throws -> String {
+    let text = LeaksText(
+      options: options, suppressions: try Suppressions(text: rules), width: width)
     return text.lines(of: outcome).map(\.text).joined(separator: "\n")
   }
 
@@ -86,6 +87,129 @@ struct LeaksTests {
         1 ring wholly inside libraries not shown: --all shows them.
         1 accepted by line 2: waits for the next release
         Line 3 of the suppressions accepts nothing any more: shape Nothing.*
+        """)
+  }
+
+  @Test func `a report fits a narrow terminal`() throws {
+    let findings = LeakFindings(
+      types: [
+        TypeTally(
+          type: "_ContiguousArrayStorage<Harbour>", module: "Swift", isLibrary: true, count: 12,
+          bytes: 4000),
+        TypeTally(type: "Boat", module: "m", isLibrary: false, count: 1988, bytes: 60_064),
+      ],
+      leaks: [
+        leak(["closure #1 in Harbour.open()", "Boat"], count: 1000),
+        leak(["Timer"], isLibrary: true),
+      ],
+      lostTasks: [
+        LostTask(
+          signature: "t", function: "closure #1 in Radio.listen()", waitsIn: "Radio.next()",
+          count: 2, kept: [])
+      ],
+      living: [ring(["Beacon", "Lamp"])])
+    #expect(
+      try text(outcome(report(findings)), LeaksOptions(), width: 40) == """
+        ferry ended with status 0.
+        2,002 objects of 12,345 will never be
+        freed: 64,064 bytes, 1,000 rings, 2 lost
+        tasks.
+             12  _ContiguousArrayStorage<Harbour
+                 >  4,000 bytes
+          1,988  Boat  60,064 bytes
+
+        ● × 1,000  2,000 objects, 64,000 bytes
+          closure #1 in Harbour.open()
+          └─ next    Boat
+             └─ next
+                closure #1 in Harbour.open()
+                ↩ back where it began
+          signature signature of closure #1 in
+          Harbour.open()
+          keeps 2 more objects, 64 bytes: 2
+          Cargo
+
+        ● × 2  task running closure #1 in
+          Radio.listen()
+          Nothing can resume it: it waits in
+          Radio.next(), and nobody knows of it
+          any more.
+          signature t
+
+        Alive, and no leak while it is: it may
+        still let go of what leads back to it.
+          Beacon.next → Lamp.next → Beacon
+
+        1 ring wholly inside libraries not
+        shown: --all shows them.
+        """)
+  }
+
+  @Test func `a long ring is drawn in part`() throws {
+    func drawing(of length: Int) throws -> String {
+      let findings = LeakFindings(leaks: [leak((1...length).map { "Buoy\($0)" })])
+      let lines = try text(outcome(report(findings)), LeaksOptions(), width: 120).split(
+        separator: "\n")
+      return lines.dropFirst(3).dropLast(2).map {
+        $0.replacing(/^ *└─ next +/, with: "").trimmingCharacters(in: .whitespaces)
+      }.joined(separator: ", ")
+    }
+    #expect(
+      try drawing(of: 15) == """
+        Buoy1, Buoy2, Buoy3, Buoy4, Buoy5, Buoy6, Buoy7, Buoy8, Buoy9, Buoy10, Buoy11, Buoy12, \
+        Buoy13, Buoy14, Buoy15, Buoy1   ↩ back where it began
+        """)
+    #expect(
+      try drawing(of: 16) == """
+        Buoy1, Buoy2, Buoy3, Buoy4, Buoy5, Buoy6, Buoy7, Buoy8, Buoy9, Buoy10, Buoy11, Buoy12, \
+        Buoy13, Buoy14, Buoy15, … 2 more links, and back where it began
+        """)
+  }
+
+  @Test func `what holds objects, and what lives, fits a narrow terminal`() throws {
+    let chain = ring(["Harbour", "closure #1 in Harbour.open()"]).chain
+    let holders = Holders(
+      object: ChainObject(name: "Harbour", address: 16), retainCount: 2, proof: .ring,
+      chains: [chain])
+    var report = report(LeakFindings())
+    (report.held, report.heldCount) = ([.init(holders: holders, count: 64)], 100)
+    var options = LeaksOptions()
+    options.question = .holders(type: "Harbour")
+    #expect(
+      try text(outcome(report), options, width: 40) == """
+        ferry ended with status 0.
+        100 objects of type Harbour are alive.
+
+        ● × 64 Harbour is still alive · retain
+        count 2
+
+          Harbour
+          └─ next
+             closure #1 in Harbour.open()
+             └─ next
+                Harbour
+                ↩ back where it began
+
+          All of its owners are in this ring: it
+          is never freed.
+
+        The first 64 were looked at.
+        """)
+    options.question = .heap
+    report.census = [
+      TypeTally(
+        type: "Dictionary<String, Harbour>", module: "FerryCompany", isLibrary: false, count: 2,
+        bytes: 64)
+    ]
+    #expect(
+      try text(outcome(report), options, width: 40) == """
+        ferry ended with status 0.
+        2 living objects, 64 bytes; 2 of the
+        program's own types.
+
+        count  bytes  type
+            2     64  Dictionary<String,
+                      Harbour>  FerryCompany
         """)
   }
 

@@ -13,7 +13,9 @@ struct LeaksCommand: Sendable {
     let console = Console()
     do {
       let suppressions = try readSuppressions()
-      let text = LeaksText(options: options, suppressions: suppressions)
+      var text: LeaksText {
+        LeaksText(options: options, suppressions: suppressions, width: style.width)
+      }
       let watcher = LeakWatcher(installation: installation, options: options) {
         number, report, before in
         if options.json { return }
@@ -36,6 +38,11 @@ struct LeaksCommand: Sendable {
       console.complain("lab: \(error)")
       return 2
     }
+  }
+
+  /// How the report is dressed where it goes: a file is no terminal, whatever standard error is.
+  private var style: TerminalStyle {
+    TerminalStyle(of: options.output == nil ? STDERR_FILENO : -1, wantsColor: options.color)
   }
 
   private func readSuppressions() throws -> Suppressions {
@@ -61,8 +68,7 @@ struct LeaksCommand: Sendable {
   }
 
   private func write(_ lines: [Line], isFirst: Bool) throws {
-    let style = TerminalStyle(
-      of: STDERR_FILENO, wantsColor: options.color && options.output == nil)
+    let style = style
     try write(lines.map { style.dress($0) + "\n" }.joined(), isFirst: isFirst)
   }
 

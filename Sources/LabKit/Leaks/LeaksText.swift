@@ -4,13 +4,15 @@ import HeapGraph
 struct LeaksText {
   let options: LeaksOptions
   let suppressions: Suppressions
+  /// How many columns a line should take at most.
+  let width: Int
 
   private static let typesShown = 10
   private static let linesOfRing = 16
 
   /// All there is to say when the program has ended.
   func lines(of outcome: WatchOutcome) -> [Line] {
-    var lines = [Line(headline(outcome), .strong)]
+    var lines = fitted(Line(headline(outcome), .strong))
     if let report = outcome.last, outcome.failure == nil {
       lines += self.lines(of: report)
       if let before = outcome.reports.dropLast().last {
@@ -18,11 +20,11 @@ struct LeaksText {
       }
     }
     if let failure = outcome.failure {
-      lines.append(Line("No report: \(failure)", .bad))
+      lines += fitted(Line("No report: \(failure)", .bad))
     }
     if outcome.forks > 0 {
       let children = outcome.forks == 1 ? "1 process" : "\(outcome.forks) processes"
-      lines.append(
+      lines += fitted(
         Line("It forked \(children) that went on as copies of it; this is about itself.", .quiet))
     }
     return lines
@@ -61,7 +63,7 @@ struct LeaksText {
     let verdict = LeakVerdict(findings, suppressions: suppressions)
     var lines: [Line] = []
     if verdict.hasLeaks {
-      lines.append(
+      lines += fitted(
         Line(
           """
           \(Self.count(verdict.objects, "object")) of \(Self.number(objects)) will never be freed: \
@@ -92,10 +94,12 @@ struct LeaksText {
     let shown = types.prefix(Self.typesShown)
     let width = shown.map { Self.number($0.count).count }.max() ?? 0
     let rest = types.dropFirst(Self.typesShown)
-    return shown.map { tally in
+    return shown.flatMap { tally in
       let count = Self.number(tally.count)
-      return Line(String(repeating: " ", count: width + 2 - count.count) + count + "  ")
-        + Line(tally.type) + Line("  \(Self.count(tally.bytes, "byte"))", .quiet)
+      return fitted(
+        Line(String(repeating: " ", count: width + 2 - count.count) + count + "  ")
+          + Line(tally.type) + Line("  \(Self.count(tally.bytes, "byte"))", .quiet),
+        hanging: width + 4)
     }
       + (rest.isEmpty
         ? [] : [Line("  … \(Self.count(rest.reduce(0) { $0 + $1.count }, "more object"))", .quiet)])
@@ -103,62 +107,62 @@ struct LeaksText {
 
   private func lines(of leak: Leak) -> [Line] {
     let times = leak.count == 1 ? "" : "× \(Self.number(leak.count))  "
-    var lines = [
+    var lines = fitted(
       Line("● ", .alive) + Line(times, .strong)
-        + Line(
-          "\(Self.count(leak.objects, "object")), \(Self.count(leak.bytes, "byte"))", .plain)
-    ]
+        + Line("\(Self.count(leak.objects, "object")), \(Self.count(leak.bytes, "byte"))"),
+      hanging: 2)
     for (index, ring) in leak.rings.enumerated() {
       if index > 0 { lines.append("") }
       lines += self.lines(of: ring, repeated: leak.count)
     }
     if !leak.kept.isEmpty {
-      lines.append(
+      lines += fitted(
         Line(
           "  keeps \(Self.count(leak.kept.objects, "more object")), "
-            + "\(Self.count(leak.kept.bytes, "byte")): \(Self.list(leak.kept))"))
+            + "\(Self.count(leak.kept.bytes, "byte")): \(Self.list(leak.kept))"), hanging: 2)
     }
     return lines
   }
 
   private func lines(of ring: Ring, repeated: Int) -> [Line] {
-    var drawing = ChainDrawing().lines(for: ring.chain).map { Line("  " + $0) }
-    let links = ring.chain.links.count + ring.omittedLinks
-    if drawing.count > Self.linesOfRing {
-      let left = links - (Self.linesOfRing - 2)
-      drawing = Array(drawing.prefix(Self.linesOfRing - 1))
-      drawing.append(Line("  … \(Self.count(left, "more link")), and back where it began", .quiet))
+    var chain = ring.chain
+    let links = chain.links.count + ring.omittedLinks
+    let isCut = chain.links.count >= Self.linesOfRing
+    if isCut { chain.links = Array(chain.links.prefix(Self.linesOfRing - 2)) }
+    var lines = ChainDrawing(width: width - 2).lines(for: chain).map { Line("  " + $0) }
+    if isCut {
+      let left = links - chain.links.count
+      lines += fitted(
+        Line("  … \(Self.count(left, "more link")), and back where it began", .quiet), hanging: 2)
     }
     let like = ring.count == repeated ? "" : ", \(Self.count(ring.count, "ring")) like this"
-    return drawing + [Line("  signature \(ring.signature)\(like)", .quiet)]
+    return lines + fitted(Line("  signature \(ring.signature)\(like)", .quiet), hanging: 2)
   }
 
   private func lines(of task: LostTask) -> [Line] {
     let times = task.count == 1 ? "" : "× \(Self.number(task.count))  "
-    return [
+    var lines = [
       Line("● ", .alive) + Line(times, .strong) + Line("task running \(task.function)"),
       Line(
         "  Nothing can resume it: it waits in \(task.waitsIn), and nobody knows of it any more."),
     ]
-      + (task.kept.isEmpty
-        ? []
-        : [
-          Line(
-            "  keeps \(Self.count(task.kept.objects, "object")), "
-              + "\(Self.count(task.kept.bytes, "byte")): \(Self.list(task.kept))")
-        ])
-      + [Line("  signature \(task.signature)", .quiet)]
+    if !task.kept.isEmpty {
+      lines.append(
+        Line(
+          "  keeps \(Self.count(task.kept.objects, "object")), "
+            + "\(Self.count(task.kept.bytes, "byte")): \(Self.list(task.kept))"))
+    }
+    lines.append(Line("  signature \(task.signature)", .quiet))
+    return lines.flatMap { fitted($0, hanging: 2) }
   }
 
   private func livingLines(_ living: [Ring]) -> [Line] {
     if living.isEmpty { return [] }
-    return [
-      "",
-      Line("Alive, and no leak while it is: it may still let go of what leads back to it.", .quiet),
-    ]
-      + living.prefix(options.most).map { ring in
+    let head = "Alive, and no leak while it is: it may still let go of what leads back to it."
+    return [""] + fitted(Line(head, .quiet))
+      + living.prefix(options.most).flatMap { ring in
         let count = ring.count == 1 ? "" : "× \(Self.number(ring.count))  "
-        return Line("  \(count)\(ring.shape)", .quiet)
+        return fitted(Line("  \(count)\(ring.shape)", .quiet), hanging: 4)
       }
   }
 
@@ -181,7 +185,7 @@ struct LeaksText {
           "Line \(rule.line) of the suppressions accepts nothing any more: "
             + "\(rule.kind.rawValue) \(rule.pattern)", .bad))
     }
-    return lines.isEmpty ? [] : [""] + lines
+    return lines.isEmpty ? [] : [""] + lines.flatMap { fitted($0) }
   }
 
   // MARK: - All objects, and what holds some
@@ -201,14 +205,16 @@ struct LeaksText {
     func right(_ text: String, _ width: Int) -> String {
       String(repeating: " ", count: max(0, width - text.count)) + text
     }
-    var lines = [
-      headline, "", Line("\(right("count", widths.0))  \(right("bytes", widths.1))  type", .quiet),
-    ]
+    var lines =
+      fitted(headline) + [
+        "", Line("\(right("count", widths.0))  \(right("bytes", widths.1))  type", .quiet),
+      ]
     for (tally, column) in zip(shown, columns) {
-      lines.append(
+      lines += fitted(
         Line("\(right(column.0, widths.0))  \(right(column.1, widths.1))  ")
           + Line(tally.type, .strong)
-          + Line(column.2.isEmpty ? "" : "  \(column.2)", .quiet))
+          + Line(column.2.isEmpty ? "" : "  \(column.2)", .quiet),
+        hanging: widths.0 + widths.1 + 4)
     }
     let hidden = census.count - shown.count
     if hidden > 0 {
@@ -220,16 +226,12 @@ struct LeaksText {
 
   private func holderLines(of report: HeapReport, type: String) -> [Line] {
     let count = report.heldCount ?? 0
-    guard count > 0 else { return [Line("✓ No object of type \(type) is alive.", .good)] }
-    var lines = [
-      Line("\(Self.count(count, "object")) of type \(type) \(count == 1 ? "is" : "are") alive.")
-    ]
+    guard count > 0 else { return fitted(Line("✓ No object of type \(type) is alive.", .good)) }
+    var lines = fitted(
+      Line("\(Self.count(count, "object")) of type \(type) \(count == 1 ? "is" : "are") alive."))
     let groups = report.held ?? []
     for group in groups.prefix(options.most) {
-      let drawing = ChainDrawing().lines(for: group.holders)
-      let times = group.count == 1 ? "" : "× \(Self.number(group.count))  "
-      lines += ["", Line("● \(times)\(drawing.first ?? "")", .alive)]
-      lines += drawing.dropFirst().map { Line($0) }
+      lines += [""] + HoldersText(group.holders, count: group.count, width: width).lines
     }
     let looked = groups.reduce(0) { $0 + $1.count }
     if looked < count {
@@ -243,19 +245,26 @@ struct LeaksText {
   /// What grew since an earlier report.
   func lines(of growth: Growth) -> [Line] {
     if growth.types.isEmpty, growth.rings.isEmpty {
-      return [Line("Since the report before nothing of the program's grew.", .good)]
+      return fitted(Line("Since the report before nothing of the program's grew.", .good))
     }
     func lines(_ changes: [Growth.Change]) -> [Line] {
-      changes.prefix(options.most).map {
-        Line("  +\(Self.number($0.now - $0.before))  ", .alive)
-          + Line("\($0.what)  (\(Self.number($0.before)) → \(Self.number($0.now)))")
+      changes.prefix(options.most).flatMap {
+        fitted(
+          Line("  +\(Self.number($0.now - $0.before))  ", .alive)
+            + Line("\($0.what)  (\(Self.number($0.before)) → \(Self.number($0.now)))"),
+          hanging: 4)
       }
     }
-    return [Line("Since the report before there are more of these:", .strong)] + lines(growth.types)
+    return fitted(Line("Since the report before there are more of these:", .strong))
+      + lines(growth.types)
       + (growth.rings.isEmpty ? [] : [Line("and more rings:", .strong)] + lines(growth.rings))
   }
 
   // MARK: - Words
+
+  private func fitted(_ line: Line, hanging indent: Int = 0) -> [Line] {
+    line.fitted(to: width, hanging: indent)
+  }
 
   private static func list(_ tallies: [TypeTally]) -> String {
     let shown = tallies.prefix(4).map { "\(number($0.count)) \($0.type)" }

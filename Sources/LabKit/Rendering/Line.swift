@@ -57,6 +57,15 @@ struct Line: Equatable, Sendable, ExpressibleByStringInterpolation {
     return pieces + [rest]
   }
 
+  /// The line in pieces of at most `width` columns, all but the first set in.
+  func fitted(to width: Int, hanging indent: Int = 0) -> [Line] {
+    guard self.width > width else { return [self] }
+    let pieces = columns(indent..<self.width).broken(at: width - indent)
+    return pieces.enumerated().map { index, piece in
+      (index == 0 ? columns(0..<indent) : Line().padded(to: indent)) + piece
+    }
+  }
+
   private func columns(_ range: Range<Int>) -> Line {
     var (column, line) = (0, Line())
     for span in spans {

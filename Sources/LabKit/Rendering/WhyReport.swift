@@ -24,20 +24,10 @@ struct WhyReport {
   var lines: [Line] {
     var lines = report.subjects.flatMap { subject -> [Line] in
       guard let holders = subject.holders else { return [Self.line(subject), ""] }
-      let drawing = ChainDrawing(showsAddresses: showsAddresses, width: width - 2)
-        .lines(for: holders)
-      let head = ("● " + (drawing.first ?? "")).wrapped(to: width).map { Line($0, .alive) }
-      return head + drawing.dropFirst().flatMap(fitting).map { Line($0) } + [""]
+      return HoldersText(holders, showsAddresses: showsAddresses, width: width).lines + [""]
     }
     if lines.last?.text == "" { lines.removeLast() }
     return lines
-  }
-
-  /// A sentence in as many lines as it takes; a chain's lines as they are drawn.
-  private func fitting(_ line: String) -> [String] {
-    let isSentence = line.hasPrefix("  ") && !line.hasPrefix("   ") && !line.contains("└─")
-    guard isSentence, line.count > width else { return [line] }
-    return line.wrapped(to: width - 2).map { "  " + $0 }
   }
 
   private static func line(_ subject: SubjectReport) -> Line {
