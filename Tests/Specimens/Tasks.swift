@@ -1,5 +1,4 @@
-import Foundation
-import Synchronization
+import Dispatch
 
 /// Objects that tasks hold, and tasks that nothing can resume.
 let tasks = [
@@ -70,9 +69,6 @@ let tasks = [
     settle()
   },
 ]
-
-/// Gives tasks time to come to rest; what is told doesn't depend on how much.
-func settle() { Thread.sleep(forTimeInterval: 0.05) }
 
 final class Waiter: @unchecked Sendable {
   var continuation: UnsafeContinuation<Void, Never>?
