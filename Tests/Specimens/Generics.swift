@@ -31,6 +31,17 @@ let generics = [
     let screen = Screen()
     screen.model = Model(nil)
   },
+  Specimen(
+    "property wrapper with a box", "Box<Stand>.value → Stand.@Crated model → Box<Stand>"
+  ) {
+    let stand = Stand()
+    stand.model = stand
+    use(stand)
+  } clean: {
+    let stand = Stand()
+    stand.model = stand
+    stand.model = nil
+  },
 ]
 
 final class Holder {
@@ -49,6 +60,15 @@ final class Crate<Value>: Box<Value> { var count = 1 }
   var wrappedValue: Value
 }
 final class Screen { @Kept var model: Model? }
+@propertyWrapper struct Crated<Value> {
+  private let box: Box<Value>
+  init() { box = Box(nil) }
+  var wrappedValue: Value? {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
+}
+final class Stand { @Crated var model: Stand? }
 final class Model {
   let screen: Screen?
   init(_ screen: Screen?) { self.screen = screen }

@@ -171,9 +171,22 @@ struct ElfImage: Sendable {
     var size: UInt64
   }
 
-  /// The names of all symbols that contain a text, by a search through the string table.
+  /// The names of all symbols that contain a text, by a search through the string tables.
+  ///
+  /// What the optimiser made a part of its callers is no symbol any more; the debugger's table still
+  /// has its name, if there is one and it isn't compressed (flag 0x800).
   func symbolNames(containing text: String) -> [String] {
-    guard let symbols else { return [] }
-    return file.strings(containing: text, from: symbols.names, size: symbols.namesSize)
+    var names: [String] = []
+    if let symbols {
+      names = file.strings(containing: text, from: symbols.names, size: symbols.namesSize)
+    }
+    if let debug = header(ofSection: ".debug_str"),
+      file.load(debug + 8, as: UInt64.self) & 0x800 == 0
+    {
+      names += file.strings(
+        containing: text, from: Int(file.load(debug + 24, as: UInt64.self)),
+        size: Int(file.load(debug + 32, as: UInt64.self)))
+    }
+    return names
   }
 }

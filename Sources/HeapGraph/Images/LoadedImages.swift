@@ -101,7 +101,8 @@ final class LoadedImages {
 
   /// Tells whether a type of this name has a property `wrappedValue`, so is a property wrapper.
   ///
-  /// Metadata doesn't say so; the symbol table of the user's own images does, unless stripped.
+  /// Metadata doesn't say so of a computed property; the names in the user's own images do, unless
+  /// stripped.
   func isPropertyWrapper(_ typeName: String) -> Bool {
     wrappers.withLock { known in
       let names = known ?? propertyWrappers()

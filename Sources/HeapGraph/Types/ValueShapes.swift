@@ -58,9 +58,11 @@ final class ValueShapes {
   {
     let plain = Label.property(field.name)
     guard plain.hasPrefix("_") else { return plain }
-    // The standard library has none, and asking costs a search through the symbols.
+    // The standard library has none, and asking costs a search through the symbols. Where the
+    // wrapped value is stored, the wrapper's own fields tell, also in a stripped program.
     if let descriptor = type?.descriptor, !descriptor.isClass, descriptor.module != "Swift",
-      isPropertyWrapper(descriptor.name)
+      descriptor.fields.contains(where: { $0.name == "wrappedValue" })
+        || isPropertyWrapper(descriptor.name)
     {
       return "@\(descriptor.name) \(plain.dropFirst())"
     }

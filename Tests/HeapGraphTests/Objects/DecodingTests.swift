@@ -119,5 +119,35 @@ import Testing
   @Test func `a property wrapper is known by its member`() {
     let name = SymbolName(mangled: "$s1m5StateV12wrappedValuexvg", offset: 0)
     #expect(name.owner(ofMember: "wrappedValue") == "State")
+    let inlined = "$s1m5BoxedV12wrappedValuexvsAA5ModelCSg_Tg5"  // only the debugger knows it
+    #expect(SymbolName(mangled: inlined, offset: 0).owner(ofMember: "wrappedValue") == "Boxed")
   }
+
+  @Test(.enabled(if: canReadHeap, "an ELF file is read"))
+  func `a name that only the debugger knows is found`() {
+    let itsOnlyPlaceIsTheDebugger = ElfImage(path: "/proc/self/exe", start: 0)
+    #expect(
+      itsOnlyPlaceIsTheDebugger?.symbolNames(containing: "itsOnlyPlaceIsThe") == [
+        "itsOnlyPlaceIsTheDebugger"
+      ])
+  }
+
+  @Test func `a wrapper that stores its value is known by its field`() throws {
+    let pointer = try #require(MetadataPointer(unsafeBitCast(Wrapping.self, to: UInt.self)))
+    let screen = try #require(TypeMetadata(pointer: pointer).descriptor)
+    let values = ValueShapes(isPropertyWrapper: { _ in false })
+    #expect(
+      screen.fields.map { field in
+        let type = field.type?.type(in: screen.pointer, arguments: nil)
+        return values.label(
+          ofField: field, type: type.map { TypeMetadata(pointer: $0) }, observed: false)
+      } == ["@Keeping model", "_plain"])
+  }
+}
+
+@propertyWrapper private struct Keeping<Value> { var wrappedValue: Value }
+private struct Plain { var number = 1 }
+private final class Wrapping {
+  @Keeping var model = 1
+  private var _plain = Plain()
 }
