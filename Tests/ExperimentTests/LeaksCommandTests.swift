@@ -288,8 +288,8 @@ struct LeaksCommandTests {
       #expect(exit == .status(1))
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.contains("Report 2, while the program runs."))
-      #expect(text.contains(/\n  \+\d+  Loop  \(\d+ → \d+\)\n/))
-      #expect(text.contains(/\n  \+\d+  Loop.itself → Loop  \(\d+ → \d+\)\n/))
+      #expect(text.contains(/\n  \+[\d,]+  Loop  \([\d,]+ → [\d,]+\)\n/))
+      #expect(text.contains(/\n  \+[\d,]+  Loop.itself → Loop  \([\d,]+ → [\d,]+\)\n/))
       #expect(text.contains("specimens was ended by SIGTERM (signal 15)."))
     }
   }
