@@ -2,14 +2,23 @@
 ///
 /// Why this exists: which blocks are live has to be known from the first malloc on, and a heap is
 /// worth reading only in the program whose metadata describe it. So this library is preloaded. It
-/// brings CHeapLedger's malloc, and when the program ends (or a signal asks) it forks: the child
+/// brings CHeapLedger's malloc, and when the program ends (or a signal asks) it is forked: the copy
 /// loads the reporter, which is Swift, reads the heap and writes a file; the program waits, and
 /// then goes on to do what it was about to do. No Swift is in this library, and in a program that
 /// has no Swift in it none is ever loaded.
 ///
+/// Four take part: the thread that ends the program, the helper (a thread of this library's), the
+/// go-between and the reporter (processes). The first may hold any lock and have little of a stack
+/// left, so it only waits, and not for ever. The helper knows the stacks of all threads. The
+/// go-between shares the program's memory, so that it can take the locks that a fork needs; but
+/// being a process, it has files and a child of its own, of which the program hears nothing: no
+/// SIGCHLD, no number that its wait() would return.
+///
 /// Invariants:
 /// - The program's streams, file descriptors, environment, working folder and exit status are as
-///   without it. What went wrong here is told in a file (`clp_log`), never to the program.
+///   without it. What went wrong here is told in a log, never to the program. The log is memory
+///   shared with the lab, and so needs no file where a program has closed or limited its own.
+/// - What runs on the program's own threads needs no more stack than the functions that it wraps.
 /// - Only the process that was started is reported on: everything is guarded by its process id.
 ///   A child that it forks is left alone; one that it becomes by exec is followed.
 /// - No waiting without an end: a reporter that gets nowhere is killed.
@@ -19,7 +28,7 @@
 ///   runtime     a symbolic link to the libswiftCore that the reporter was linked with
 ///   running     if it exists, SIGUSR1 asks for a report in between
 ///   question    what is asked; for the reporter
-///   log         what happened, a line each: a word, a space, and what belongs to it
+///   log         what happened, a line each: a word, a space, and what belongs to it; then zeros
 ///   reporter-said  what the reporter wrote on its standard error, as it does where it crashes
 ///   suspects-N  what report N is unsure of, so that it is made once more
 ///   report-N    a report, complete as soon as it has this name
@@ -36,6 +45,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -66,28 +76,46 @@ enum { clp_path_size = 4096 };
 static const int clp_stuck_milliseconds = 5000;
 /// How long any report may take.
 static const int clp_report_milliseconds = 600 * 1000;
-/// How long to wait for the helper to fork, on behalf of a caller that may hold any lock.
-static const int clp_fork_milliseconds = 2000;
+/// How long to wait for the fork, on behalf of a caller that may hold any lock.
+static const int clp_fork_milliseconds = 5000;
 /// How often to look whether all other threads wait, a millisecond apart.
 static const int clp_looks = 50;
 /// The reporter's stack; only what is used of it takes memory.
 static const size_t clp_reporter_stack = 64 << 20;
+/// The helper's stack, and that part of it on which the go-between runs.
+enum { clp_helper_stack = 1 << 20, clp_go_between_stack = 1 << 19 };
 
 extern char **environ;
 
 static pid_t clp_owner;  // 0: nothing is watched in this process
 static char clp_folder[clp_path_size - 64];
+static char clp_folder_variable[clp_path_size];  // LAB_LEAKS=clp_folder
 static char clp_library[clp_path_size];
-static atomic_int clp_reports;
 static atomic_bool clp_is_over;
 static bool clp_brings_runtime;  // set before main, and read only from then on
 
-/// Shared with forked children, so that those which exec can be told from those which go on.
+enum { clp_threads_at_most = 1024 };
+
+/// What is sent to the reporter: stack pointers of threads that did not run while it was forked.
+/// Words below them are left over, and say nothing.
+struct clp_stacks {
+  size_t count;
+  unsigned long pointers[clp_threads_at_most + 1];
+};
+
+/// Shared with forked children: those which exec can be told from those which go on by it, and the
+/// reporter hears by it what was found out after it was forked.
 struct clp_family {
   atomic_int forks;
   atomic_int execs;
+  atomic_size_t logged;
+  sem_t stacks_are_known;
+  struct clp_stacks stacks;
 };
 static struct clp_family *clp_family;
+
+static char *clp_log_text;
+static size_t clp_log_size;
 
 typedef int (*clp_execve_f)(const char *, char *const[], char *const[]);
 typedef int (*clp_fexecve_f)(int, char *const[], char *const[]);
@@ -102,16 +130,35 @@ static void clp_path(char *into, const char *name) {
   snprintf(into, clp_path_size, "%s/%s", clp_folder, name);
 }
 
+/// Async-signal-safe, and neither a file nor much of a stack is needed.
 static void clp_log(const char *word, const char *text) {
-  char path[clp_path_size], line[clp_path_size + 64];
+  if (clp_log_text == NULL) return;
+  size_t first = strlen(word), second = strlen(text), size = first + second + 2;
+  size_t at = atomic_fetch_add(&clp_family->logged, size);
+  if (size > clp_log_size || at > clp_log_size - size) return;
+  char *line = clp_log_text + at;
+  memcpy(line, word, first);
+  line[first] = ' ';
+  memcpy(line + first + 1, text, second);
+  line[size - 1] = '\n';
+}
+
+/// Maps the log, which may have lines of the program that became this one.
+static void clp_open_log(void) {
+  char path[clp_path_size];
+  struct stat file;
   clp_path(path, "log");
-  int length = snprintf(line, sizeof line, "%s %s\n", word, text);
-  if (length >= (int)sizeof line) length = sizeof line - 1;
-  int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0) return;
-  if (write(file, line, (size_t)length) < 0) {
+  int handle = open(path, O_RDWR | O_CLOEXEC);
+  if (handle < 0) return;
+  if (fstat(handle, &file) == 0 && file.st_size > 0) {
+    void *text = mmap(NULL, (size_t)file.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
+    if (text != MAP_FAILED) {
+      clp_log_text = text;
+      clp_log_size = (size_t)file.st_size;
+      atomic_store(&clp_family->logged, strnlen(text, clp_log_size));
+    }
   }
-  close(file);
+  close(handle);
 }
 
 /// Follows one of the folder's symbolic links.
@@ -137,13 +184,13 @@ static bool clp_swift(char *into) {
   return found;
 }
 
-/// Tells whether two files are the same, or have the same bytes.
-static bool clp_same_file(const char *first, const char *second) {
+/// Tells whether two files are the same, or have the same bytes; negative if they can't be read.
+static int clp_same_file(const char *first, const char *second) {
   struct stat a, b;
-  if (stat(first, &a) != 0 || stat(second, &b) != 0) return false;
-  if (a.st_dev == b.st_dev && a.st_ino == b.st_ino) return true;
-  if (a.st_size != b.st_size) return false;
-  bool same = false;
+  if (stat(first, &a) != 0 || stat(second, &b) != 0) return -1;
+  if (a.st_dev == b.st_dev && a.st_ino == b.st_ino) return 1;
+  if (a.st_size != b.st_size) return 0;
+  int same = -1;
   int files[2] = {open(first, O_RDONLY | O_CLOEXEC), open(second, O_RDONLY | O_CLOEXEC)};
   size_t size = (size_t)a.st_size;
   void *one = mmap(NULL, size, PROT_READ, MAP_PRIVATE, files[0], 0);
@@ -195,9 +242,17 @@ static const char *clp_obstacle(char *detail) {
   // Whether a runtime inside the program will do is for the reporter to find out.
   bool is_dynamic = clp_swift(detail);
   if (!is_dynamic && !clp_brings_runtime) return "not-swift";
-  if (is_dynamic && (!clp_link("runtime", runtime) || !clp_same_file(detail, runtime)))
-    return "other-runtime";
+  if (!clp_link("runtime", runtime)) {
+    strcpy(detail, strerror(errno));
+    return "no-folder";
+  }
+  int same = is_dynamic ? clp_same_file(detail, runtime) : 1;
+  if (same == 0) return "other-runtime";
   detail[0] = 0;
+  if (same < 0) {
+    strcpy(detail, strerror(errno));
+    return "no-reporter";
+  }
   switch (chl_current_state()) {
     case CHL_RECORDING: return NULL;
     case CHL_INCOMPLETE: return "ledger-incomplete";
@@ -221,15 +276,6 @@ struct clp_thread {
   long id;
   unsigned long stack;
   unsigned long switches;
-};
-
-enum { clp_threads_at_most = 1024 };
-
-/// What is sent to the reporter: stack pointers of threads that did not run while it was forked.
-/// Words below them are left over, and say nothing.
-struct clp_stacks {
-  size_t count;
-  unsigned long pointers[clp_threads_at_most + 1];
 };
 
 static size_t clp_read_file(const char *path, char *into, size_t size) {
@@ -283,33 +329,18 @@ static size_t clp_waiting_threads(struct clp_thread *threads, size_t *others) {
   return count;
 }
 
-/// Sends the reporting thread's stack, up to where the report began, and the stacks of those
+/// Tells the reporter of the helper's stack, up to where its work began, and of the stacks of those
 /// threads that are as they were before the fork.
-static void clp_send_stacks(int pipe, void *own, const struct clp_thread *threads, size_t count) {
-  struct clp_stacks stacks = {1, {(unsigned long)own}};
+static void clp_send_stacks(void *own, const struct clp_thread *threads, size_t count) {
+  struct clp_stacks *stacks = &clp_family->stacks;
+  *stacks = (struct clp_stacks){1, {(unsigned long)own}};
   for (size_t i = 0; i < count; i++) {
     struct clp_thread now;
     if (clp_look_at(threads[i].id, &now) && now.stack == threads[i].stack &&
         now.switches == threads[i].switches)
-      stacks.pointers[stacks.count++] = now.stack;
+      stacks->pointers[stacks->count++] = now.stack;
   }
-  size_t size = sizeof stacks.count + stacks.count * sizeof *stacks.pointers;
-  if (write(pipe, &stacks, size) < 0) {
-  }
-}
-
-static void clp_receive_stacks(int pipe, struct clp_stacks *stacks) {
-  size_t done = 0, size = sizeof stacks->count;
-  stacks->count = 0;
-  while (done < size) {
-    ssize_t got = read(pipe, (char *)stacks + done, size - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    done += (size_t)got;
-    if (done >= sizeof stacks->count)
-      size = sizeof stacks->count + stacks->count * sizeof *stacks->pointers;
-  }
-  if (done < size) stacks->count = 0;
+  sem_post(&clp_family->stacks_are_known);
 }
 
 // MARK: - A report
@@ -320,39 +351,69 @@ typedef int (*clp_reporter_f)(const char *folder, int number, const char *cause,
 /// What the reporter is called with, on a stack of its own: the program's may be a small one.
 struct clp_call {
   clp_reporter_f report;
-  int number;
-  const char *cause;
   pid_t frozen;
-  struct clp_stacks stacks;
   int status;
 };
 
+/// What the go-between is sent for, and what came of it.
+static struct {
+  int number;
+  const char *cause;
+  sem_t has_forked;
+  enum { clp_made, clp_unsure, clp_none, clp_stuck, clp_impossible } result;
+} clp_errand;
+
 static void *clp_call_reporter(void *argument) {
   struct clp_call *call = argument;
-  call->status = call->report(clp_folder, call->number, call->cause, call->frozen,
-                              call->stacks.pointers, (long)call->stacks.count);
+  const struct clp_stacks *stacks = &clp_family->stacks;
+  call->status = call->report(clp_folder, clp_errand.number, clp_errand.cause, call->frozen,
+                              stacks->pointers, (long)stacks->count);
   return NULL;
 }
 
+/// Tells whether what /proc calls this process is this one: not after chroot, nor in a namespace.
+static bool clp_has_proc(void) {
+  char number[32];
+  ssize_t length = readlink("/proc/self", number, sizeof number - 1);
+  if (length <= 0) return false;
+  number[length] = 0;
+  return strtol(number, NULL, 10) == getpid();
+}
+
+/// What the program has limited for itself, as far as it may be had back.
+static void clp_lift_limits(void) {
+  static const int limits[] = {RLIMIT_AS,     RLIMIT_CPU,    RLIMIT_DATA, RLIMIT_FSIZE,
+                               RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_STACK};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    struct rlimit limit;
+    if (getrlimit(limits[i], &limit) != 0) continue;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(limits[i], &limit);
+  }
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+}
+
 /// The forked child's part: alone in its process, it may take its time and may crash.
-static __attribute__((noreturn)) void clp_run_reporter(pid_t parent, int number,
-                                                       const char *cause, int pipe) {
+static __attribute__((noreturn)) void clp_run_reporter(pid_t parent) {
   static struct clp_call call;
+  prctl(PR_SET_DUMPABLE, 1);
   // What is read is a copy that stands still from here on, before the reporter leaves any trace.
-  call = (struct clp_call){NULL, number, cause, cfc_freeze(), {0, {0}}, 1};
+  call = (struct clp_call){NULL, cfc_freeze(), EIO};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) syscall(SYS_exit_group, 1);
   // The program's handlers are not for this process, nor are its files.
   sigset_t all;
   sigfillset(&all);
   for (int signal = 1; signal < NSIG; signal++) {
-    struct sigaction plain = {.sa_handler = SIG_DFL};
+    struct sigaction plain = {.sa_handler = signal == SIGXFSZ ? SIG_IGN : SIG_DFL};
     sigaction(signal, &plain, NULL);
   }
   sigprocmask(SIG_SETMASK, &all, NULL);
-  struct rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
-  clp_receive_stacks(pipe, &call.stacks);
+  clp_lift_limits();
+  umask(077);
+  while (sem_wait(&clp_family->stacks_are_known) < 0 && errno == EINTR) {
+  }
   // The reporter's large arrays come and go: what it gives back, it is to get again, and not new
   // pages from the kernel each time.
   mallopt(M_ARENA_MAX, 1);
@@ -368,8 +429,12 @@ static __attribute__((noreturn)) void clp_run_reporter(pid_t parent, int number,
   if (open("/dev/null", O_RDWR) == 0 && open("/dev/null", O_RDWR) == 1)
     open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 
-  void *reporter = clp_link("reporter", path) ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
-  if (reporter == NULL) {
+  void *reporter = NULL;
+  if (!clp_has_proc()) {
+    clp_log("no-proc", "");
+  } else if (!clp_link("reporter", path)) {
+    clp_log("no-folder", strerror(errno));
+  } else if ((reporter = dlopen(path, RTLD_NOW | RTLD_LOCAL)) == NULL) {
     const char *why = dlerror();
     clp_log("no-reporter", why != NULL ? why : "");
   } else {
@@ -384,6 +449,7 @@ static __attribute__((noreturn)) void clp_run_reporter(pid_t parent, int number,
     } else {
       clp_call_reporter(&call);
     }
+    if (call.status != 0) clp_log("not-written", strerror(call.status));
   }
   cfc_end(call.frozen);
   for (;;) syscall(SYS_exit_group, call.status);
@@ -422,9 +488,61 @@ static bool clp_wait(pid_t child) {
   return is_stuck;
 }
 
-/// Forks the reporter, and tells it of the stacks.
-static pid_t clp_fork_reporter(int number, const char *cause, void *own) {
+static bool clp_has_file(const char *name) {
+  char path[clp_path_size], numbered[32];
+  snprintf(numbered, sizeof numbered, "%s-%d", name, clp_errand.number);
+  clp_path(path, numbered);
+  return access(path, F_OK) == 0;
+}
+
+/// Waits until nobody is in the midst of an allocation, without holding anything meanwhile.
+///
+/// A fork that waits for this holds other locks already, which the program's end may need.
+static void clp_pass_malloc(void) {
+#if __GLIBC_PREREQ(2, 33)
+  mallinfo2();
+#else
+  mallinfo();
+#endif
+}
+
+/// A process with the program's memory: see the top of this file.
+///
+/// It has the helper's thread-local variables, which is why that one does nothing but wait until
+/// the fork is done, as vfork's caller does.
+static int clp_go_between(void *nothing) {
+  (void)nothing;
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  // Where the fork waits for a lock that is never given back, the program's end ends this as well.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  char detail[clp_path_size];
+  const char *obstacle = clp_obstacle(detail);
+  bool was_unsure = clp_has_file("suspects");
+  if (obstacle == NULL) clp_pass_malloc();
+  pid_t self = getpid(), child = obstacle == NULL ? fork() : -1;
+  if (child == 0) clp_run_reporter(self);
+  if (child < 0 && obstacle == NULL) snprintf(detail, sizeof detail, "%s", strerror(errno));
+  if (child < 0) clp_log(obstacle != NULL ? obstacle : "no-fork", detail);
+  clp_errand.result = child < 0 ? clp_impossible : clp_stuck;
+  sem_post(&clp_errand.has_forked);
+  if (child > 0 && !clp_wait(child)) {
+    bool is_unsure = !was_unsure && clp_has_file("suspects");
+    clp_errand.result = is_unsure ? clp_unsure : clp_has_file("report") ? clp_made : clp_none;
+  }
+  for (;;) syscall(SYS_exit_group, 0);
+}
+
+/// Whether the reporter is at work, and so nothing of the program's is waited for.
+static atomic_bool clp_is_reading;
+
+/// Sends the go-between, and tells its child of the stacks.
+///
+/// own: the frame of the helper below which all is this library's.
+static void clp_send(void *own) {
   static struct clp_thread threads[clp_threads_at_most];
+  _Alignas(64) char stack[clp_go_between_stack];
   size_t others, count = clp_waiting_threads(threads, &others);
   // What has just ended its work comes to rest soon, if it gets a processor.
   for (int look = 0; others > 0 && look < clp_looks; look++) {
@@ -432,77 +550,54 @@ static pid_t clp_fork_reporter(int number, const char *cause, void *own) {
     nanosleep(&pause, NULL);
     count = clp_waiting_threads(threads, &others);
   }
-  int ends[2] = {-1, -1};
-  pid_t child = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
-  if (child == 0) clp_run_reporter(clp_owner, number, cause, ends[0]);
-  int failure = errno;
-  if (child > 0) {
-    clp_send_stacks(ends[1], own, threads, count);
-    if (clp_family != NULL) atomic_fetch_sub(&clp_family->forks, 1);
-  }
-  close(ends[0]);
-  close(ends[1]);
-  errno = failure;
-  return child;
-}
-
-/// Takes a report; `did_fork` is posted as soon as no lock of the program's is needed any more.
-///
-/// own: the caller's frame; what lies deeper is this library's, and holds left-over words.
-static void clp_report(const char *cause, void *own, sem_t *did_fork) {
-  int saved = errno;
-  char detail[clp_path_size], path[clp_path_size], suspects[clp_path_size], name[32];
-  const char *obstacle = clp_obstacle(detail);
-  if (obstacle != NULL) {
-    clp_log(obstacle, detail);
-    if (did_fork != NULL) sem_post(did_fork);
-    errno = saved;
+  sem_init(&clp_family->stacks_are_known, 1, 0);
+  // Without an exit signal: neither a handler of SIGCHLD nor a wait() of the program's hears of it.
+  pid_t between = clone(clp_go_between, stack + sizeof stack, CLONE_VM, NULL);
+  if (between < 0) {
+    clp_log("no-fork", strerror(errno));
     return;
   }
-  int number = atomic_fetch_add(&clp_reports, 1) + 1;
-  if (clp_family != NULL) {
-    char counts[32];
-    snprintf(counts, sizeof counts, "%d %d", atomic_load(&clp_family->forks),
-             atomic_load(&clp_family->execs));
-    clp_log("forks", counts);
+  while (sem_wait(&clp_errand.has_forked) < 0) {
   }
-  snprintf(name, sizeof name, "report-%d", number);
-  clp_path(path, name);
-  bool is_stuck = false, is_sure = false;
-  snprintf(name, sizeof name, "suspects-%d", number);
-  clp_path(suspects, name);
+  atomic_store(&clp_is_reading, true);
+  clp_send_stacks(own, threads, count);
+  while (waitpid(between, NULL, __WALL) < 0 && errno == EINTR) {
+  }
+}
+
+static void clp_report(const char *cause, void *own) {
+  clp_errand.cause = cause;
+  clp_errand.number++;
+  char counts[32];
+  snprintf(counts, sizeof counts, "%d %d", atomic_load(&clp_family->forks),
+           atomic_load(&clp_family->execs));
+  clp_log("forks", counts);
   // A lock that another thread held at the fork stays held in the child: once more, then. And
   // once more where the reporter suspects what threads that run may yet prove wrong.
   for (int attempt = 0; attempt < 3; attempt++) {
-    pid_t child = clp_fork_reporter(number, cause, own);
-    if (did_fork != NULL) sem_post(did_fork);
-    did_fork = NULL;
-    if (child < 0) {
-      clp_log("no-fork", strerror(errno));
-      errno = saved;
-      return;
-    }
-    is_stuck = clp_wait(child);
-    if (is_stuck) continue;
-    if (is_sure || access(suspects, F_OK) != 0) break;
-    is_sure = true;
+    clp_errand.result = clp_impossible;
+    clp_send(own);
+    if (clp_errand.result != clp_stuck && clp_errand.result != clp_unsure) break;
   }
-  if (is_stuck) clp_log("reporter-stuck", cause);
-  if (access(path, F_OK) != 0) clp_log("reporter-failed", cause);
-  errno = saved;
+  atomic_store(&clp_is_reading, false);
+  if (clp_errand.result == clp_stuck) clp_log("reporter-stuck", cause);
+  if (clp_errand.result == clp_none || clp_errand.result == clp_stuck)
+    clp_log("reporter-failed", cause);
 }
 
-// MARK: - The helper, for whoever can't fork where it stands
+// MARK: - The helper
 
 static bool clp_has_helper;
-static sem_t clp_request, clp_forked, clp_done;
-static atomic_int clp_wanted;  // the number of a signal, or -1 for _exit
-static atomic_flag clp_is_exiting = ATOMIC_FLAG_INIT;
+static sem_t clp_started, clp_request, clp_done;
+enum { clp_exits = -1, clp_leaves = -2 };
+static atomic_int clp_wanted;  // one of these, or the number of a signal
 
 static bool clp_await(sem_t *semaphore, int milliseconds) {
   struct timespec end;
   clock_gettime(CLOCK_REALTIME, &end);
-  end.tv_sec += milliseconds / 1000;
+  end.tv_nsec += milliseconds % 1000 * 1000000L;
+  end.tv_sec += milliseconds / 1000 + end.tv_nsec / 1000000000L;
+  end.tv_nsec %= 1000000000L;
   int failed;
   do failed = sem_timedwait(semaphore, &end);
   while (failed < 0 && errno == EINTR);
@@ -522,22 +617,25 @@ static void clp_end_by(int signal) {
 static void *clp_help(void *nothing) {
   (void)nothing;
   void *own = __builtin_frame_address(0);
+  sem_post(&clp_started);
   for (;;) {
     while (sem_wait(&clp_request) < 0) {
     }
     int wanted = atomic_exchange(&clp_wanted, 0);
     if (wanted == 0 || !clp_is_owner()) continue;
     if (wanted == SIGUSR1) {
-      clp_report("asked", own, NULL);
-    } else if (wanted < 0) {
-      if (!atomic_exchange(&clp_is_over, true)) clp_report("_exit", own, &clp_forked);
-      sem_post(&clp_done);
-    } else {
-      char cause[16];
-      snprintf(cause, sizeof cause, "signal %d", wanted);
-      if (!atomic_exchange(&clp_is_over, true)) clp_report(cause, own, NULL);
-      clp_end_by(wanted);
+      clp_report("asked", own);
+      continue;
     }
+    char cause[16];
+    snprintf(cause, sizeof cause, "signal %d", wanted);
+    if (wanted < 0) {
+      clp_report(wanted == clp_exits ? "exit" : "_exit", own);
+    } else if (!atomic_exchange(&clp_is_over, true)) {
+      clp_report(cause, own);
+    }
+    sem_post(&clp_done);
+    if (wanted > 0) clp_end_by(wanted);
   }
   return NULL;
 }
@@ -569,47 +667,78 @@ static void clp_catch(int signal) {
     sigaction(signal, &ours, NULL);
 }
 
-static void clp_start_helper(bool also_while_running) {
+/// is_asked: whether SIGUSR1 asks for reports.
+static void clp_start_helper(bool is_asked) {
   sigset_t all, before;
   pthread_t thread;
   pthread_attr_t attributes;
-  if (sem_init(&clp_request, 0, 0) != 0 || sem_init(&clp_forked, 0, 0) != 0 ||
-      sem_init(&clp_done, 0, 0) != 0)
+  if (sem_init(&clp_started, 0, 0) != 0 || sem_init(&clp_request, 0, 0) != 0 ||
+      sem_init(&clp_done, 0, 0) != 0 || sem_init(&clp_errand.has_forked, 0, 0) != 0)
     return;
   sigfillset(&all);
-  // With this one Swift's runtime stops all threads for the backtrace of a crash.
-  sigdelset(&all, SIGUSR1);
+  // What a program has blocked in all its threads, to wait for it, is not to end it here. But one
+  // signal it takes to be stopped by Swift's runtime for the backtrace of a crash.
+  sigdelset(&all, SIGPROF);
+  if (is_asked) sigdelset(&all, SIGUSR1);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attributes, 256 * 1024);
-  clp_has_helper = pthread_create(&thread, &attributes, clp_help, NULL) == 0;
+  pthread_attr_setstacksize(&attributes, clp_helper_stack);
+  int failure = pthread_create(&thread, &attributes, clp_help, NULL);
   pthread_attr_destroy(&attributes);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (!clp_has_helper) return;
+  if (failure != 0) {
+    clp_log("no-fork", strerror(failure));
+    return;
+  }
+  // Until it runs it has every signal blocked, and Swift's runtime says so in a crash.
+  while (sem_wait(&clp_started) < 0) {
+  }
+  clp_has_helper = true;
+}
+
+static void clp_catch_signals(bool is_asked) {
   clp_catch(SIGINT);
   clp_catch(SIGTERM);
   clp_catch(SIGHUP);
-  if (also_while_running) clp_catch(SIGUSR1);
+  if (is_asked) clp_catch(SIGUSR1);
 }
 
 // MARK: - The ways to end
 
-static void clp_at_exit(void) {
-  if (clp_is_owner() && !atomic_exchange(&clp_is_over, true))
-    clp_report("exit", __builtin_frame_address(0), NULL);
+/// Has the report made, if no other thread has, and waits for it.
+///
+/// Any lock may be held here, as in a signal handler, which the fork would wait for in vain.
+static void clp_finish(int way) {
+  if (!atomic_exchange(&clp_is_over, true)) {
+    atomic_store(&clp_wanted, way);
+    sem_post(&clp_request);
+  }
+  int idle = 0;
+  while (!clp_await(&clp_done, clp_fork_milliseconds / 2)) {
+    idle = atomic_load(&clp_is_reading) ? 0 : idle + 1;
+    if (idle < 2) continue;
+    clp_log("locked", "");
+    break;
+  }
+  // For another thread that ends the program meanwhile, and for this one's next handlers.
+  sem_post(&clp_done);
 }
 
-/// Skips exit handlers on purpose, and may be called in a signal handler, where any lock may be
-/// held: so the helper forks, and this waits for no lock.
-static __attribute__((noreturn)) void clp_leave(int status) {
-  if (clp_is_owner() && clp_has_helper && !atomic_load(&clp_is_over) &&
-      !atomic_flag_test_and_set(&clp_is_exiting)) {
-    atomic_store(&clp_wanted, -1);
-    sem_post(&clp_request);
-    if (clp_await(&clp_forked, clp_fork_milliseconds))
-      clp_await(&clp_done, clp_report_milliseconds);
+static void clp_at_exit(void) {
+  if (!clp_is_owner()) return;
+  // Swift may have been loaded since the beginning.
+  if (!clp_has_helper && clp_swift(NULL)) clp_start_helper(false);
+  if (clp_has_helper) {
+    clp_finish(clp_exits);
+  } else if (!atomic_exchange(&clp_is_over, true)) {
+    clp_log("not-swift", "");
   }
+}
+
+/// Skips exit handlers on purpose.
+static __attribute__((noreturn)) void clp_leave(int status) {
+  if (clp_is_owner() && clp_has_helper) clp_finish(clp_leaves);
   for (;;) syscall(SYS_exit_group, status);
 }
 
@@ -645,22 +774,23 @@ static size_t clp_length(char *const words[]) {
   return count;
 }
 
+static const char clp_preload_name[] = "LD_PRELOAD=";
+
+/// What an environment preloads, or an empty string.
+static const char *clp_preloads(char *const from[]) {
+  size_t length = sizeof clp_preload_name - 1;
+  for (; from != NULL && *from != NULL; from++)
+    if (strncmp(*from, clp_preload_name, length) == 0) return *from + length;
+  return "";
+}
+
 /// Fills `into` (two longer than `from`) with an environment that brings this library along.
-static void clp_bring_along(char **into, char *const from[], char *preload, char *folder) {
-  static const char name[] = "LD_PRELOAD=";
-  size_t count = 0;
-  const char *theirs = "";
-  for (size_t i = 0; from != NULL && from[i] != NULL; i++) {
-    if (strncmp(from[i], name, sizeof name - 1) == 0) {
-      theirs = from[i] + sizeof name - 1;
-    } else {
-      into[count++] = from[i];
-    }
-  }
-  snprintf(preload, 2 * clp_path_size, "%s%s%s%s", name, theirs, *theirs ? ":" : "", clp_library);
-  snprintf(folder, clp_path_size, "LAB_LEAKS=%s", clp_folder);
+static void clp_bring_along(char **into, char *const from[], char *preload) {
+  size_t length = sizeof clp_preload_name - 1, count = 0;
+  for (; from != NULL && *from != NULL; from++)
+    if (strncmp(*from, clp_preload_name, length) != 0) into[count++] = *from;
   into[count++] = preload;
-  into[count++] = folder;
+  into[count++] = clp_folder_variable;
   into[count] = NULL;
 }
 
@@ -675,9 +805,14 @@ static void clp_bring_along(char **into, char *const from[], char *preload, char
       if (clp_family != NULL) atomic_fetch_sub(&clp_family->execs, 1); \
       return failed;                                                   \
     }                                                                  \
-    char preload[2 * clp_path_size], folder[clp_path_size];            \
+    const char *theirs = clp_preloads(clp_environment);                \
     char *changed[clp_length(clp_environment) + 3];                    \
-    clp_bring_along(changed, clp_environment, preload, folder);        \
+    char preload[sizeof clp_preload_name + strlen(theirs) + strlen(clp_library) + 1]; \
+    strcpy(preload, clp_preload_name);                                 \
+    strcat(preload, theirs);                                           \
+    if (*theirs != 0) strcat(preload, ":");                            \
+    strcat(preload, clp_library);                                      \
+    clp_bring_along(changed, clp_environment, preload);                \
     clp_environment = changed;                                         \
     clp_log("exec", (what));                                           \
     int failed = (call);                                               \
@@ -746,7 +881,7 @@ CLP_EXPORT int execle(const char *path, const char *first, ...) {
 // MARK: - The beginning
 
 static void clp_forked_parent(void) {
-  if (clp_is_owner() && clp_family != NULL) atomic_fetch_add(&clp_family->forks, 1);
+  if (clp_is_owner()) atomic_fetch_add(&clp_family->forks, 1);
 }
 
 /// The place of a variable in the environment, or NULL.
@@ -765,17 +900,16 @@ static void clp_remove(char **entry) {
 
 /// Gives the program the environment that it would have without this library.
 static void clp_restore_environment(void) {
-  static const char name[] = "LD_PRELOAD=";
   clp_remove(clp_variable("LAB_LEAKS"));
   char **preload = clp_variable("LD_PRELOAD");
   if (preload == NULL) return;
-  char *rest = clp_other_preloads(*preload + sizeof name - 1);
+  char *rest = clp_other_preloads(*preload + sizeof clp_preload_name - 1);
   if (rest == NULL) {
     clp_remove(preload);
     return;
   }
   // Shorter than before, so there is room for it.
-  strcpy(*preload + sizeof name - 1, rest);
+  strcpy(*preload + sizeof clp_preload_name - 1, rest);
   free(rest);
 }
 
@@ -790,8 +924,14 @@ static __attribute__((constructor)) void clp_begin(void) {
   if (folder == NULL || strlen(folder) >= sizeof clp_folder) return;
   if (dladdr((void *)clp_begin, &self) == 0 || strlen(self.dli_fname) >= sizeof clp_library) return;
   strcpy(clp_folder, folder);
+  snprintf(clp_folder_variable, sizeof clp_folder_variable, "LAB_LEAKS=%s", folder);
   strcpy(clp_library, self.dli_fname);
   clp_restore_environment();
+  void *shared = mmap(NULL, sizeof *clp_family, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return;
+  clp_family = shared;
+  clp_open_log();
 
   char path[clp_path_size];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -802,17 +942,18 @@ static __attribute__((constructor)) void clp_begin(void) {
     return;
   }
   clp_owner = getpid();
-  void *shared = mmap(NULL, sizeof *clp_family, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared != MAP_FAILED) clp_family = shared;
   pthread_atfork(NULL, clp_forked_parent, NULL);
-  atexit(clp_at_exit);
-  clp_path(path, "running");
+  // A second thread that calls exit goes on with the handlers that the first has not come to: it
+  // is to find one more that waits.
+  for (int handler = 0; handler < 4; handler++) atexit(clp_at_exit);
   bool is_dynamic = clp_swift(NULL);
   clp_brings_runtime = !is_dynamic && clp_is_swift_inside();
   if (is_dynamic || clp_brings_runtime) {
     chl_wipe_freed();
-    clp_start_helper(access(path, F_OK) == 0);
+    clp_path(path, "running");
+    bool is_asked = access(path, F_OK) == 0;
+    clp_start_helper(is_asked);
+    if (clp_has_helper) clp_catch_signals(is_asked);
   } else {
     clp_log("no-swift-yet", "");
   }

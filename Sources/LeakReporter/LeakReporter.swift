@@ -13,7 +13,7 @@ import HeapGraph
 ///   - frozen: the copy to read.
 ///   - stacks: the stack pointers of threads that wait.
 ///   - count: how many.
-/// - Returns: 0 if there is a report, which may say why there is nothing in it.
+/// - Returns: 0 if there is a report, which may say why there is nothing in it; else an errno.
 @c(lab_write_report)
 public func writeReport(
   folder: UnsafePointer<CChar>, number: Int32, cause: UnsafePointer<CChar>,
@@ -46,9 +46,9 @@ public func writeReport(
   case (_, nil): report.failure = "The question can't be read: \(asked)"
   }
   report.seconds = (ContinuousClock.now - start) / .seconds(1)
-  guard let text = try? JSONText.of(report) else { return 1 }
+  guard let text = try? JSONText.of(report) else { return EINVAL }
   let name = "\(folder)/report-\(number)"
-  guard write(text, to: name + ".part"), rename(name + ".part", name) == 0 else { return 1 }
+  guard write(text, to: name + ".part"), rename(name + ".part", name) == 0 else { return errno }
   return 0
 }
 

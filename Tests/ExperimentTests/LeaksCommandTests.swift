@@ -212,12 +212,21 @@ struct LeaksCommandTests {
     ("ignoresChildren", .status(0), ""),
     ("fromThread", .status(7), ""),
     ("closesFiles", .status(0), ""),
+    ("twice", .status(7), ""),
+    ("inHandler", .status(8), ""),
+    ("smallStack", .status(9), ""),
+    ("smallStackExec", .status(6), "there is no Swift in /"),
+    ("childHandler", .status(0), ""),
+    ("waitsForSignal", .status(0), ""),
+    ("noFiles", .status(0), "the heap could not be read: the reporter could not be loaded: "),
+    ("noFileSize", .status(0), "the heap could not be read: the reporter could not write its rep"),
   ])
   func `however a program ends, its heap is read or it is said why not`(
     way: String, exit: Exit, failure: String
   ) async throws {
     let (report, result) = try await Self.report(on: [path("specimens"), "--end", way])
     #expect(report.exit == exit)
+    #expect(result.output.text == "")
     if !failure.isEmpty {
       #expect(report.failure?.hasPrefix(failure) == true, "\(report.failure ?? "none")")
       #expect(result.exit == .status(2))

@@ -26,6 +26,10 @@ enum WatchFailure: Error, Equatable, Sendable, CustomStringConvertible {
   case leftAnotherWay
   /// It was started, and nothing was heard of it.
   case unheard(String)
+  /// It went where the lab's folder, or itself, can't be seen.
+  case unreachable(String)
+  /// It ended with a lock held that a copy of the process needs.
+  case locked
   /// The reporter said why it could not.
   case couldNotRead(String)
   /// The reporter did not get to its end.
@@ -57,9 +61,13 @@ enum WatchFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case .killed:
       "it was killed: \(SignalName.of(9)). SIGTERM would have left time to read its heap."
     case .leftAnotherWay:
-      "it ended in a way that runs no exit handlers (quick_exit, or a system call of its own)."
+      "it ended in a way that runs no exit handlers (quick_exit, daemon or a system call of its own)."
     case .unheard(let path):
       "nothing could be loaded into \(path), as with a program that runs with another user's rights."
+    case .unreachable(let why):
+      "it can't be reached any more, as after chroot or a change of user or namespace: \(why)."
+    case .locked:
+      "it ended in the midst of an allocation or a lock of its own, as by exit in a signal handler."
     case .couldNotRead(let why):
       why
     case .reporterFailed(let why):

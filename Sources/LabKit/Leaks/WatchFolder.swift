@@ -26,12 +26,16 @@ struct WatchFolder: Sendable {
       try Self.check(symlink(reporter.path, file("reporter").path))
       try Self.check(symlink(runtime, file("runtime").path))
       try Data(question.description.utf8).write(to: file("question"))
+      try Data(count: Self.logSize).write(to: file("log"))
       if whileRunning { try Data().write(to: file("running")) }
     } catch {
       remove()
       throw error
     }
   }
+
+  /// More than any log needs, but for that of a program that replaces itself hundreds of times.
+  private static let logSize = 1 << 18
 
   /// What is preloaded, by a path that LD_PRELOAD can name: blanks and colons end a name there, and
   /// a build folder may have them.
@@ -52,8 +56,9 @@ struct WatchFolder: Sendable {
 
   /// What the preloaded library said, in order.
   var events: [WatchEvent] {
-    let text = (try? String(contentsOf: file("log"), encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").map { WatchEvent(line: String($0)) }
+    let text = (try? Data(contentsOf: file("log")))?.prefix { $0 != 0 } ?? Data()
+    return String(decoding: text, as: UTF8.self).split(separator: "\n")
+      .map { WatchEvent(line: String($0)) }
   }
 
   /// What the reporter wrote as it crashed, in a line; empty if it didn't.

@@ -75,6 +75,12 @@ struct WatchOutcome: Sendable {
     if let event = said("no-reporter") {
       return .reporterFailed("could not be loaded: \(event.text)")
     }
+    if let event = said("no-folder") { return .unreachable(event.text) }
+    if said("no-proc") != nil { return .unreachable("/proc shows other processes") }
+    if let event = said("not-written") {
+      return .reporterFailed("could not write its report: \(event.text)")
+    }
+    if said("locked") != nil { return .locked }
     if said("reporter-stuck") != nil { return .reporterFailed("got stuck, and was ended") }
     if said("reporter-failed") != nil {
       return .reporterFailed("crashed" + (lastWords.isEmpty ? "" : ": \(lastWords)"))
