@@ -362,6 +362,14 @@ struct LeaksCommandTests {
     )
     #expect(said.output.text == "a b/\ny z x\n0\n")
     #expect(said.errors.text == "")
+    // In the same order, and byte for byte where it is not text.
+    let print = "/bin/sh -c 'env; printf %s \"$1\" | od -c' x \"$WORD\""
+    let word = "export WORD=$(printf 'a\\377b'); "
+    let bare = try await BuiltPrograms.shell(word + print)
+    let watched = try await BuiltPrograms.shell(
+      word + "\"$LAB\" leaks --output /dev/null -- " + print)
+    #expect(bare.output.text.contains("377"))
+    #expect(watched.output.text == bare.output.text)
   }
 }
 

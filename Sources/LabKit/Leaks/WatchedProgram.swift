@@ -41,21 +41,43 @@ struct WatchedProgram: Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-    var own = ProcessInfo.processInfo.environment
-    own.merge(environment) { $1 }
-    let variables = own.map { "\($0)=\($1)" }
-    var (arguments, values) = (
-      words.map { strdup($0) } + [nil], variables.map { strdup($0) } + [nil]
-    )
+    var arguments = arguments() + [nil]
+    var values = variables() + [nil]
     defer { for pointer in arguments + values { free(pointer) } }
+    guard let name = arguments[0] else {
+      throw .couldNotStart(words[0], why: String(cString: strerror(ENOMEM)))
+    }
     var child: pid_t = 0
     let status = Spawn.lock.withLock { _ in
-      posix_spawnp(&child, words[0], nil, &attributes, &arguments, &values)
+      posix_spawnp(&child, name, nil, &attributes, &arguments, &values)
     }
     guard status == 0 else {
       throw .couldNotStart(words[0], why: String(cString: strerror(status)))
     }
     return child
+  }
+
+  /// The lab's environment in its order and byte for byte, with what is added put behind it.
+  private func variables() -> [UnsafeMutablePointer<CChar>?] {
+    let names = environment.keys.map { "\($0)=" }
+    var values: [UnsafeMutablePointer<CChar>?] = []
+    for index in 0... {
+      guard let variable = environ[index] else { break }
+      if !names.contains(where: { strncmp(variable, $0, $0.utf8.count) == 0 }) {
+        values.append(strdup(variable))
+      }
+    }
+    return values + environment.map { strdup("\($0)=\($1)") }
+  }
+
+  /// The words as the lab was given them: not every word is text, and a String would mend it.
+  private func arguments() -> [UnsafeMutablePointer<CChar>?] {
+    let given = UnsafeBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)
+    ).compactMap(\.self).suffix(words.count)
+    let areWords =
+      given.count == words.count && zip(given, words).allSatisfy { String(cString: $0) == $1 }
+    return areWords ? given.map { strdup($0) } : words.map { strdup($0) }
   }
 
   private static func wait(for child: pid_t) -> Exit {
