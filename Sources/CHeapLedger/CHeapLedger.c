@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define CHL_EXPORT __attribute__((visibility("default")))
 #define CHL_LEAF_BYTES ((size_t)1 << (CHL_LEAF_SHIFT - CHL_CELL_SHIFT))
@@ -95,6 +96,23 @@ static inline void chl_dies(void *block) {
   }
 }
 
+// glibc's, which has no other name for it. By this name a program would get that of another
+// allocator that is loaded, which reads glibc's blocks as if they were its own. Some have glibc's
+// own names as well, and so have given the blocks.
+CHL_EXPORT size_t malloc_usable_size(void *block) {
+  static _Atomic(size_t (*)(void *)) usable_size;
+  size_t (*function)(void *) = atomic_load_explicit(&usable_size, memory_order_relaxed);
+  if (CHL_LIKELY(function != NULL)) return function(block);
+  Dl_info giver;
+  void *library = dladdr(dlsym(RTLD_DEFAULT, "__libc_malloc"), &giver) != 0
+                      ? dlopen(giver.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                      : NULL;
+  function = library != NULL ? (size_t (*)(void *))dlsym(library, "malloc_usable_size") : NULL;
+  if (function == NULL) return 0;
+  atomic_store(&usable_size, function);
+  return function(block);
+}
+
 CHL_EXPORT void *malloc(size_t size) {
   void *block = chl_born(__libc_malloc(size));
   if (size == CHL_POOL_BYTES && chl_wipes && block != NULL) memset(block, 0, size);
@@ -134,6 +152,20 @@ CHL_EXPORT void *aligned_alloc(size_t alignment, size_t size) {
   return chl_born(__libc_memalign(alignment, size));
 }
 
+CHL_EXPORT void *valloc(size_t size) { return memalign((size_t)getpagesize(), size); }
+
+CHL_EXPORT void *pvalloc(size_t size) {
+  size_t page = (size_t)getpagesize();
+  return memalign(page, (size + page - 1) / page * page);
+}
+
+CHL_EXPORT void *reallocarray(void *block, size_t count, size_t size) {
+  size_t bytes;
+  if (!__builtin_mul_overflow(count, size, &bytes)) return realloc(block, bytes);
+  errno = ENOMEM;
+  return NULL;
+}
+
 CHL_EXPORT int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
     return EINVAL;
@@ -153,9 +185,16 @@ chl_state chl_current_state(void) {
   // What the libraries call, which must be the malloc whose ledger is read here.
   void *(*allocate)(size_t) = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
   void (*release)(void *) = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
+  // And what libc calls: one that answers for glibc's version of the name alone is not found so.
+  char *(*copy)(const char *) = (char *(*)(const char *))dlsym(RTLD_DEFAULT, "strdup");
   bool ours = allocate == chl_own_malloc || atomic_load(&chl_adopted) != NULL;
-  if (!ours || allocate == NULL || release == NULL) return CHL_REPLACED;
-  void *block = allocate(32);
+  // Sizes are read as glibc writes them.
+  Dl_info giver, libc;
+  if (dladdr(dlsym(RTLD_DEFAULT, "__libc_malloc"), &giver) != 0 &&
+      dladdr(dlsym(RTLD_DEFAULT, "gnu_get_libc_version"), &libc) != 0)
+    ours = ours && giver.dli_fbase == libc.dli_fbase;
+  if (!ours || release == NULL || copy == NULL) return CHL_REPLACED;
+  void *block = copy("a word that is kept on the heap");
   if (block == NULL) return CHL_INCOMPLETE;
   uintptr_t address = (uintptr_t)block;
   const uint8_t *leaf = chl_top_table()[address >> CHL_LEAF_SHIFT];

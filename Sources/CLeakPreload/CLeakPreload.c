@@ -54,6 +54,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -259,6 +260,15 @@ static const char *clp_obstacle(char *detail) {
     case CHL_REPLACED: return "other-allocator";
     default: return "unsupported";
   }
+}
+
+/// The library, other than glibc, whose malloc the program would have without this one's; or NULL.
+static const char *clp_other_allocator(void) {
+  Dl_info theirs, libc;
+  if (dladdr(dlsym(RTLD_NEXT, "malloc"), &theirs) == 0 ||
+      dladdr(dlsym(RTLD_DEFAULT, "gnu_get_libc_version"), &libc) == 0)
+    return NULL;
+  return theirs.dli_fbase == libc.dli_fbase ? NULL : theirs.dli_fname;
 }
 
 static bool clp_is_sanitized(void) {
@@ -913,7 +923,9 @@ static void clp_restore_environment(void) {
   free(rest);
 }
 
-static __attribute__((constructor)) void clp_begin(void) {
+/// glibc calls constructors with what main is called with.
+static __attribute__((constructor)) void clp_begin(int count, char **words) {
+  (void)count;
   clp_real_execve = (clp_execve_f)dlsym(RTLD_NEXT, "execve");
   clp_real_execvpe = (clp_execve_f)dlsym(RTLD_NEXT, "execvpe");
   clp_real_fexecve = (clp_fexecve_f)dlsym(RTLD_NEXT, "fexecve");
@@ -939,6 +951,14 @@ static __attribute__((constructor)) void clp_begin(void) {
   clp_log("began", path);
   if (clp_is_sanitized()) {
     clp_log("sanitizer", "");
+    return;
+  }
+  // Blocks of one malloc are no good to another's functions, and a library with a malloc may well
+  // have more functions than the ledger has. So the program begins again, as it is by itself.
+  const char *allocator = clp_other_allocator();
+  if (allocator != NULL) {
+    clp_log("other-allocator", allocator);
+    clp_real_execve((const char *)getauxval(AT_EXECFN), words, environ);
     return;
   }
   clp_owner = getpid();

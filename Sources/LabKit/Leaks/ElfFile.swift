@@ -60,10 +60,10 @@ struct ElfFile {
     }
   }
 
-  /// A library that brings a malloc of its own.
-  var allocator: String? {
-    libraries.first { library in
-      ["libjemalloc", "libtcmalloc", "libmimalloc", "libsnmalloc", "libhoard"].contains {
+  /// Whether it has a sanitizer's library, which refuses to run where another comes before it.
+  var isSanitized: Bool {
+    libraries.contains { library in
+      ["libasan", "libclang_rt.asan", "libhwasan", "libclang_rt.hwasan"].contains {
         library.hasPrefix($0)
       }
     }

@@ -35,15 +35,15 @@ struct LeakWatcher: Sendable {
       preload: preload, reporter: reporter, runtime: Self.ownRuntime, question: options.question,
       whileRunning: options.whileRunning)
     defer { folder.remove() }
-    // A program with an allocator of its own keeps it, and is left alone.
-    let allocator = image?.allocator
+    let isSanitized = image?.isSanitized == true
     let theirs = ProcessInfo.processInfo.environment["LD_PRELOAD"]
     let environment =
-      allocator == nil
-      ? [
+      isSanitized
+      ? [:]
+      : [
         "LAB_LEAKS": folder.folder.path,
         "LD_PRELOAD": theirs.map { "\($0):\(folder.preload)" } ?? folder.preload,
-      ] : [:]
+      ]
     let program = WatchedProgram(
       words: options.program, environment: environment, forwardsUserSignal: options.whileRunning)
     let exit = try await options.whileRunning ? watch(program, in: folder) : program.run()
@@ -55,7 +55,7 @@ struct LeakWatcher: Sendable {
     var outcome = WatchOutcome(
       program: [path] + options.program.dropFirst(), exit: exit, events: folder.events,
       reports: reports, lastWords: folder.lastWords, file: ElfFile.init)
-    if let allocator { outcome.failure = .otherAllocator(allocator) }
+    if isSanitized { outcome.failure = .sanitizer(path) }
     return outcome
   }
 
@@ -86,7 +86,7 @@ struct LeakWatcher: Sendable {
   }
 
   /// The Swift runtime that the lab is running with; the reporter was linked with the same one.
-  private static var ownRuntime: String {
+  static var ownRuntime: String {
     // Read to its end, as its size is said to be 0.
     let data = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
     let map = String(decoding: data ?? Data(), as: UTF8.self)

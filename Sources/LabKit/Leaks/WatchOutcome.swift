@@ -67,7 +67,7 @@ struct WatchOutcome: Sendable {
     func said(_ word: String) -> WatchEvent? { since.last { $0.word == word } }
     if said("sanitizer") != nil { return .sanitizer(path) }
     if let event = said("other-runtime") { return .otherRuntime(event.text) }
-    if said("other-allocator") != nil { return .otherAllocator("") }
+    if let event = said("other-allocator") { return .otherAllocator(event.text) }
     if said("ledger-incomplete") != nil {
       return .couldNotRead("the heap ledger ran out of address space (`ulimit -v`).")
     }
