@@ -85,6 +85,8 @@ static const int clp_looks = 50;
 static const size_t clp_reporter_stack = 64 << 20;
 /// The helper's stack, and that part of it on which the go-between runs.
 enum { clp_helper_stack = 1 << 20, clp_go_between_stack = 1 << 19 };
+/// How much of the reporter's memory may come in large pages.
+static const size_t clp_reporter_room = 512 << 20;
 
 extern char **environ;
 
@@ -404,6 +406,22 @@ static void clp_lift_limits(void) {
   setrlimit(RLIMIT_CORE, &none);
 }
 
+/// Has the reporter's memory come in large pages, of which a heap's graph fills many.
+///
+/// The room is asked for at once and given back, so that malloc has it to hand out; what isn't
+/// used of it takes no memory. Where address space is limited, it is left alone.
+static void clp_prefer_large_pages(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
+  const uintptr_t page = 2 << 20;
+  uintptr_t start = ((uintptr_t)sbrk(0) + page - 1) & ~(page - 1);
+  // Volatile, or the compiler sees that nothing is done with it.
+  void *volatile room = malloc(clp_reporter_room);
+  uintptr_t end = (uintptr_t)sbrk(0) & ~(page - 1);
+  if (room != NULL && start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
+  free(room);
+}
+
 /// The forked child's part: alone in its process, it may take its time and may crash.
 static __attribute__((noreturn)) void clp_run_reporter(pid_t parent) {
   static struct clp_call call;
@@ -427,8 +445,9 @@ static __attribute__((noreturn)) void clp_run_reporter(pid_t parent) {
   // The reporter's large arrays come and go: what it gives back, it is to get again, and not new
   // pages from the kernel each time.
   mallopt(M_ARENA_MAX, 1);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  clp_prefer_large_pages();
 #if defined(SYS_close_range)
   if (syscall(SYS_close_range, 0u, ~0u, 0u) != 0)
 #endif
