@@ -15,9 +15,6 @@ struct HeapPass: ~Copyable {
   private var node: Int
   private var sideTables: [(table: UInt, node: Int)] = []
 
-  private static let chunkSize = 1 << 18
-  private static let page = 1 << 12
-
   /// Prepares a pass over one part.
   init(
     _ part: LiveBlocks.Part, memory: ProcessMemory, lookup: BlockLookup, reader: ObjectReader,
@@ -43,58 +40,16 @@ struct HeapPass: ~Copyable {
 
   /// Reads the part.
   consuming func run() -> Findings {
-    // A page before a chunk as well: the first block's size stands there.
-    let chunk = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: Self.page + Self.chunkSize, alignment: Self.page)
-    defer { chunk.deallocate() }
-    for region in part.regions { read(region, through: chunk) }
+    let stream = BlockStream(memory: memory)
+    stream.forEachBlock(of: part, lookup.bits) { block, end, address in
+      writer.open()
+      visit(block, end: end, address: address)
+      writer.close()
+      node &+= 1
+    }
     readSideTables()
     let tally = tally
     return Findings(references: ReferenceLists.Written(writer), tally: tally)
-  }
-
-  private mutating func read(
-    _ region: LiveBlocks.Region, through chunk: UnsafeMutableRawBufferPointer
-  ) {
-    var start = region.start
-    var firstWord = region.firstWord
-    while start < region.end {
-      let words = Int(min(UInt(Self.chunkSize), region.end - start)) >> 10
-      var end: UnsafeRawPointer?
-      for word in 0..<words {
-        var bits = lookup.bits[firstWord + word]
-        guard bits != 0, let base = chunk.baseAddress else { continue }
-        // Chunks without blocks are never read.
-        if end == nil { end = UnsafeRawPointer(base) + fill(chunk, start, size: words << 10) }
-        while bits != 0, let end {
-          let offset = word << 10 + bits.trailingZeroBitCount << 4
-          bits &= bits &- 1
-          writer.open()
-          visit(
-            UnsafeRawPointer(base) + Self.page + offset, end: end, address: start + UInt(offset))
-          writer.close()
-          node &+= 1
-        }
-      }
-      start += UInt(words) << 10
-      firstWord += words
-    }
-  }
-
-  /// Fills the chunk with what lies at an address and a page before it; returns where it ends.
-  ///
-  /// From the beginning of a page, because the kernel copies 4 KiB at a time from where it is asked
-  /// to begin: from the middle of a page it would look up two pages for each.
-  private func fill(_ chunk: UnsafeMutableRawBufferPointer, _ start: UInt, size: Int) -> Int {
-    let before = Self.page - Int(start % UInt(Self.page))
-    let from = Self.page - before
-    let whole = UnsafeMutableRawBufferPointer(rebasing: chunk[from..<(Self.page + size)])
-    let got = memory.read(start - UInt(before), into: whole)
-    if got > 0 { return from + got }
-    // A region's first page may have nothing mapped before it.
-    chunk[..<Self.page].initializeMemory(as: UInt8.self, repeating: 0)
-    let rest = UnsafeMutableRawBufferPointer(rebasing: chunk[Self.page..<(Self.page + size)])
-    return Self.page + memory.read(start, into: rest)
   }
 
   // MARK: - One block
@@ -149,12 +104,7 @@ struct HeapPass: ~Copyable {
     case .skip: break
     case .plain: addPlaces(of: plan, at: base)
     case .elements:
-      guard object.count >= 32 else { return }
-      let room = (object.count - Int(plan.elements)) / Int(plan.stride)
-      let stored = object.loadUnaligned(fromByteOffset: 16, as: Int.self)
-      for index in 0..<max(0, min(stored, room)) {
-        addPlaces(of: plan, at: base + Int(plan.elements) + index * Int(plan.stride))
-      }
+      for offset in plan.elementOffsets(in: object) { addPlaces(of: plan, at: base + offset) }
     case .ask:
       guard let shape = shape(of: object.loadUnaligned(as: UInt.self)) else { return }
       if shape.kind == .task, !TaskLayout.isFinished(object) { traits[node].insert(.isRunning) }

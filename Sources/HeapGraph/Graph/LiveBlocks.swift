@@ -19,6 +19,9 @@ struct LiveBlocks: Sendable {
   private var bits: [UInt64] = []
   private var ranks: [UInt32] = []
 
+  /// No blocks.
+  init() {}
+
   /// Reads the ledger's map of everything that is mapped for reading and writing.
   init(memory: ProcessMemory, map: MemoryMap) throws(SnapshotError) {
     guard let top = chl_top_table() else { throw .unsupportedPlatform }
@@ -133,6 +136,42 @@ struct LiveBlocks: Sendable {
   struct Part {
     var firstNode: Int
     var regions: [Region]
+  }
+
+  /// The same stretches of heap with some of the blocks only, which are numbered anew.
+  ///
+  /// - Parameter isWanted: Tells by a block's number here whether it is one of them.
+  /// - Returns: Those blocks.
+  func filtered(_ isWanted: (Int) -> Bool) -> LiveBlocks {
+    var filtered = self
+    var node = 0
+    for region in regions {
+      for word in region.firstWord..<region.firstWord + Int((region.end - region.start) >> 10) {
+        var rest = bits[word]
+        var kept = rest
+        while rest != 0 {
+          if !isWanted(node) { kept &= ~(rest & ~(rest &- 1)) }
+          rest &= rest &- 1
+          node += 1
+        }
+        filtered.bits[word] = kept
+      }
+    }
+    filtered.number()
+    return filtered
+  }
+
+  /// Calls back with the address of every block, in order.
+  func forEachAddress(_ body: (UInt) -> Void) {
+    for region in regions {
+      for word in 0..<Int((region.end - region.start) >> 10) {
+        var rest = bits[region.firstWord + word]
+        while rest != 0 {
+          body(region.start + UInt(word) << 10 + UInt(rest.trailingZeroBitCount) << 4)
+          rest &= rest &- 1
+        }
+      }
+    }
   }
 
   /// Cuts the heap into parts of about as many blocks, in the order of addresses.

@@ -49,12 +49,17 @@ struct ReferenceGraph: Sendable {
     traits[node].contains(.isDestroyed) ? [] : references.targets(of: node)
   }
 
+  /// Tells whether a node is an object whose deinit hasn't begun.
+  func isAlive(_ node: Int) -> Bool {
+    traits[node].contains(.isCounted) && !traits[node].contains(.isDestroyed)
+  }
+
   /// Tells whether something that isn't in the graph keeps the node alive.
   ///
   /// A count below what was found is a value in motion: taken as alive, so nothing false is said.
   func isHeldFromOutside(_ node: Int) -> Bool {
+    guard isAlive(node) else { return false }
     let traits = traits[node]
-    guard traits.contains(.isCounted), !traits.contains(.isDestroyed) else { return false }
     return outside.isNonzero(node) || traits.contains(.isImmortal) || traits.contains(.isRunning)
   }
 }

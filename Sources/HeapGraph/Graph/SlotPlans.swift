@@ -29,8 +29,19 @@ struct SlotPlans: ~Copyable {
     /// For an array's storage, where its elements begin and how far apart they are.
     var elements: Int32 = 0
     var stride: Int32 = 1
+    /// What the pass knows the metadata by, if it wants to.
+    var number: UInt32 = 0
 
     static let skip = Plan(metadata: 0, action: .skip)
+
+    /// Where the elements of an array's storage begin.
+    func elementOffsets(in object: UnsafeRawBufferPointer) -> StrideTo<Int> {
+      guard object.count >= 32 else { return Swift.stride(from: 0, to: 0, by: 1) }
+      let room = (object.count - Int(elements)) / Int(stride)
+      let stored = object.loadUnaligned(fromByteOffset: 16, as: Int.self)
+      let end = Int(elements) + max(0, min(stored, room)) * Int(stride)
+      return Swift.stride(from: Int(elements), to: end, by: Int(stride))
+    }
   }
 
   /// A word that may be a strong reference.
@@ -68,8 +79,9 @@ struct SlotPlans: ~Copyable {
   func known(_ metadata: UInt) -> Plan { plans[index(of: metadata)] }
 
   /// Makes the plan for a metadata word by its shape, nil if it is none, and keeps it.
-  mutating func add(_ metadata: UInt, _ shape: ObjectShape?) -> Plan {
-    let plan = makePlan(for: metadata, shape)
+  mutating func add(_ metadata: UInt, _ shape: ObjectShape?, number: UInt32 = 0) -> Plan {
+    var plan = makePlan(for: metadata, shape)
+    plan.number = number
     plans[index(of: metadata)] = plan
     return plan
   }

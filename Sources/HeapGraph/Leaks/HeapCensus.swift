@@ -5,15 +5,12 @@ struct HeapCensus {
 
   /// Counts the objects of a heap.
   init(heap: FrozenHeap, catalog: TypeCatalog) {
-    let wants = heap.graph.traits.map { traits -> UInt8 in
-      traits.contains(.isCounted) && !traits.contains(.isDestroyed) ? 1 : 0
-    }
-    let labelled = LabelledGraph(heap, catalog: catalog, wants: wants)
+    let graph = LabelledGraph(heap, catalog: catalog, hasEdges: false) { heap.graph.isAlive($0) }
     var tallies = TypeTallies()
-    for node in 0..<labelled.count where !catalog.entries[Int(labelled.types[node])].isOfReader {
-      tallies.add(labelled.types[node], bytes: Int(labelled.sizes[node]))
+    for node in 0..<graph.count where !graph.entries[Int(graph.types[node])].isOfReader {
+      tallies.add(graph.types[node], bytes: Int(graph.sizes[node]))
     }
-    self.tallies = tallies.sorted(by: catalog)
+    self.tallies = tallies.sorted(by: graph.entries)
   }
 }
 
@@ -29,19 +26,15 @@ struct HeldObjects {
 
   /// Finds the objects of a type, by its name with or without its module.
   init(heap: FrozenHeap, catalog: TypeCatalog, type: String) {
-    let wants = heap.graph.traits.map { traits -> UInt8 in
-      traits.contains(.isCounted) && !traits.contains(.isDestroyed) ? 1 : 0
-    }
-    let labelled = LabelledGraph(heap, catalog: catalog, wants: wants)
-    let isMeant = catalog.entries.map { $0.name == type || "\($0.module).\($0.name)" == type }
+    let graph = LabelledGraph(heap, catalog: catalog, hasEdges: false) { heap.graph.isAlive($0) }
+    let isMeant = graph.entries.map { $0.name == type || "\($0.module).\($0.name)" == type }
     let search = HolderSearch(heap: heap)
     var places: [String: Int] = [:]
-    for node in 0..<labelled.count where isMeant[Int(labelled.types[node])] {
+    for node in 0..<graph.count where isMeant[Int(graph.types[node])] {
       count += 1
       guard count <= Self.objectsLookedAt,
         let holders = search.holders(
-          of: heap.blocks.address(of: Int(labelled.nodes[node])), limit: 4,
-          findsBystanders: false)
+          of: graph.blocks.address(of: node), limit: 4, findsBystanders: false)
       else { continue }
       let key = holders.chains.map(RingWriter.shape).joined(separator: "\n")
       if let place = places[key] {

@@ -1,209 +1,121 @@
-/// Some nodes of a graph with their references labelled: which place of which type each stands in.
+/// Some blocks of a heap with their references labelled: which place of which type each stands in.
 ///
 /// Labels are numbers: equal where the type, the place in it and a closure's code are, so that
 /// rings can be compared without a name being made. An element of an array or a dictionary counts
 /// as in one place, whatever its index. Nodes are numbered anew, in the order of their addresses.
 struct LabelledGraph {
-  /// The number in the heap's graph of each node.
-  private(set) var nodes: [UInt32] = []
-  /// Each node's type, a place in the catalogue.
-  private(set) var types: [UInt32] = []
+  /// A reference.
+  struct Edge {
+    var target: UInt32
+    var label: UInt32
+  }
+
+  /// The blocks that are the nodes; none in a graph that was not read from a heap.
+  let blocks: LiveBlocks
+  let count: Int
+  /// Each node's type, a place in `entries`.
+  let types: ZeroedBuffer<UInt32>
   /// The bytes of each node's block.
-  private(set) var sizes: [UInt32] = []
-  private(set) var starts: [UInt32] = [0]
-  private(set) var targets: [UInt32] = []
-  /// The label of each reference.
-  private(set) var steps: [UInt32] = []
+  let sizes: ZeroedBuffer<UInt32>
+  private(set) var edges: [Edge] = []
+  /// What is known of the types.
+  let entries: [TypeCatalog.Entry]
+  /// Where the edges behind those of each node begin.
+  private let ends: ZeroedBuffer<UInt32>
 
-  var count: Int { nodes.count }
-
-  /// The places of a node's references in `targets` and `steps`.
-  func edges(of node: Int) -> Range<Int> { Int(starts[node])..<Int(starts[node + 1]) }
-
-  private struct Step: Hashable {
-    var metadata: UInt
-    var place: Int
-    var code: UInt
+  /// The places of a node's references in `edges`.
+  @inline(__always)
+  func edges(of node: Int) -> Range<Int> {
+    (node == 0 ? 0 : Int(ends[node - 1]))..<Int(ends[node])
   }
-
-  /// What is to be done with objects of one metadata word.
-  private struct Plan {
-    var metadata: UInt = 0
-    var type: UInt32 = 0
-    /// Where in `places` the strong references' places begin, and how many there are; none where
-    /// the shape has to be asked.
-    var first: Int32 = 0
-    var count: Int32 = -1
-    /// The number of the shape to ask.
-    var shape: Int32 = -1
-  }
-
-  /// Where a strong reference stands, with its label if it is no closure.
-  private struct Place {
-    var word: Int32
-    var code: Int32
-    var step: UInt32
-  }
-
-  private var labels: [Step: UInt32] = [:]
-  private var places: [Place] = []
-  private var shapes: [ObjectShape] = []
 
   /// Makes a graph of nodes and references that are known already.
-  init(
-    nodes: [UInt32], types: [UInt32], sizes: [UInt32], starts: [UInt32], targets: [UInt32],
-    steps: [UInt32]
-  ) {
-    self.nodes = nodes
-    self.types = types
-    self.sizes = sizes
-    self.starts = starts
-    self.targets = targets
-    self.steps = steps
-  }
-
-  /// Reads the nodes that `wants` asks for.
   ///
   /// - Parameters:
-  ///   - heap: the heap that they lie in.
+  ///   - nodes: for each node its type, a place in `entries`, its bytes and its references.
+  ///   - entries: what is known of the types.
+  init(nodes: [(type: UInt32, bytes: UInt32, edges: [Edge])], entries: [TypeCatalog.Entry]) {
+    blocks = LiveBlocks()
+    count = nodes.count
+    types = ZeroedBuffer(count: count)
+    sizes = ZeroedBuffer(count: count)
+    ends = ZeroedBuffer(count: count)
+    self.entries = entries
+    for (node, about) in nodes.enumerated() {
+      types[node] = about.type
+      sizes[node] = about.bytes
+      edges += about.edges
+      ends[node] = UInt32(edges.count)
+    }
+  }
+
+  /// Reads some blocks of a heap, a large part of it on two threads.
+  ///
+  /// - Parameters:
+  ///   - heap: the heap.
   ///   - catalog: where to look up types.
-  ///   - wants: 0 for a node that isn't wanted, 1 for one without its references, 2 for all of it.
-  init(_ heap: FrozenHeap, catalog: TypeCatalog, wants: [UInt8]) {
-    var numbers = [UInt32](repeating: .max, count: wants.count)
-    var count = 0
-    for node in wants.indices where wants[node] != 0 {
-      numbers[node] = UInt32(truncatingIfNeeded: count)
-      count += 1
-    }
-    nodes.reserveCapacity(count)
-    types.reserveCapacity(count)
-    sizes.reserveCapacity(count)
-    starts.reserveCapacity(count + 1)
-    let window = BlockWindow(memory: heap.memory)
-    var plans = [Plan](repeating: Plan(), count: 1024)
-    wants.withUnsafeBufferPointer { wants in
-      numbers.withUnsafeBufferPointer { numbers in
-        plans.withUnsafeMutableBufferPointer { plans in
-          heap.blocks.withLookup { lookup in
-            var node = 0
-            for region in lookup.regions {
-              for word in 0..<Int((region.end - region.start) >> 10) {
-                var bits = lookup.bits[region.firstWord + word]
-                while bits != 0 {
-                  if wants[node] != 0 {
-                    let address =
-                      region.start + UInt(word) << 10 + UInt(bits.trailingZeroBitCount) << 4
-                    let number = UInt32(truncatingIfNeeded: node)
-                    read(
-                      window.block(at: address), number, isWhole: wants[node] == 2, heap, catalog,
-                      plans, numbers, &lookup)
-                  }
-                  bits &= bits &- 1
-                  node += 1
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private mutating func read(
-    _ bytes: UnsafeRawBufferPointer, _ node: UInt32, isWhole: Bool, _ heap: FrozenHeap,
-    _ catalog: TypeCatalog, _ plans: UnsafeMutableBufferPointer<Plan>,
-    _ numbers: UnsafeBufferPointer<UInt32>, _ lookup: inout BlockLookup
+  ///   - hasEdges: whether to read references.
+  ///   - isWanted: tells by its number in the heap's graph whether a block is to be a node.
+  init(
+    _ heap: FrozenHeap, catalog: TypeCatalog, hasEdges: Bool = true, isWanted: (Int) -> Bool
   ) {
-    nodes.append(node)
-    sizes.append(UInt32(truncatingIfNeeded: bytes.count))
-    guard let base = bytes.baseAddress, bytes.count >= 16 else {
-      types.append(catalog.place(of: 0))
-      starts.append(UInt32(truncatingIfNeeded: targets.count))
-      return
-    }
-    let word = base.loadUnaligned(as: UInt.self)
-    let slot = Int(truncatingIfNeeded: (word >> 3) ^ (word >> 13)) & 1023
-    if plans[slot].metadata != word { plans[slot] = plan(for: word, heap, catalog) }
-    let plan = plans[slot]
-    types.append(plan.type)
-    if isWhole {
-      if plan.count >= 0 {
-        for index in Int(plan.first)..<Int(plan.first + plan.count) {
-          let place = places[index]
-          guard Int(place.word) + 8 <= bytes.count else { continue }
-          let target = base.loadUnaligned(fromByteOffset: Int(place.word), as: UInt.self)
-          guard target != 0 else { continue }
-          var step = place.step
-          if place.code != place.word {
-            let code = base.loadUnaligned(fromByteOffset: Int(place.code), as: UInt.self)
-            guard code > 0xfff else { continue }
-            step = label(Step(metadata: word, place: Int(place.word), code: code))
-          }
-          add(target, step, numbers, &lookup)
-        }
-      } else if plan.shape >= 0 {
-        var found: [FoundReference] = []
-        heap.reader.forEachReference(in: bytes, shape: shapes[Int(plan.shape)]) {
-          if $0.strength == .strong { found.append($0) }
-        }
-        for reference in found {
-          let step = Step(metadata: word, place: Self.hash(reference.label), code: reference.code)
-          add(reference.address, label(step), numbers, &lookup)
-        }
+    let blocks = heap.blocks.filtered(isWanted)
+    let nodes = LabelPass.Nodes(
+      types: ZeroedBuffer(count: blocks.count), sizes: ZeroedBuffer(count: blocks.count),
+      ends: ZeroedBuffer(count: blocks.count))
+    let parts = blocks.parts(Threads.count(forBlocks: blocks.count))
+    let readers = parts.indices.map { $0 == 0 ? heap.reader : heap.makeReader() }
+    var findings = blocks.withLookup { lookup in
+      let lookup = lookup
+      return Threads.run(parts.count) { index in
+        LabelPass(
+          parts[index], heap, lookup: lookup, reader: readers[index], nodes: nodes,
+          hasEdges: hasEdges
+        ).run()
       }
     }
-    starts.append(UInt32(truncatingIfNeeded: targets.count))
-  }
-
-  private mutating func plan(for word: UInt, _ heap: FrozenHeap, _ catalog: TypeCatalog) -> Plan {
-    var plan = Plan(metadata: word, type: catalog.place(of: word))
-    guard let shape = word == heap.mallocBlock ? .block : heap.reader.shapes.shape(of: word) else {
-      return plan
-    }
-    if case .none = shape.tail, let known = shape.plainPlaces {
-      plan.first = Int32(truncatingIfNeeded: places.count)
-      plan.count = Int32(truncatingIfNeeded: known.count)
-      for place in known {
-        let step = label(Step(metadata: word, place: Int(place.word), code: 0))
-        places.append(Place(word: place.word, code: place.code, step: step))
+    self.blocks = blocks
+    count = blocks.count
+    (types, sizes, ends) = (nodes.types, nodes.sizes, nodes.ends)
+    // The first thread's numbers are those of all.
+    var words = Numbering<UInt>()
+    var labels = Numbering<LabelPass.Label>()
+    for (index, part) in parts.enumerated() {
+      let end = index + 1 < parts.count ? parts[index + 1].firstNode : blocks.count
+      let found = findings[index]
+      findings[index].edges = []
+      if index == 0 {
+        (words, labels, edges) = (found.words, found.labels, found.edges)
+        continue
       }
-    } else {
-      plan.shape = Int32(truncatingIfNeeded: shapes.count)
-      shapes.append(shape)
+      let places = found.words.values.map { words.number(of: $0) }
+      let names = found.labels.values.map { labels.number(of: $0) }
+      let first = UInt32(edges.count)
+      for node in part.firstNode..<end {
+        types[node] = places[Int(types[node])]
+        ends[node] += first
+      }
+      edges.reserveCapacity(edges.count + found.edges.count)
+      for edge in found.edges {
+        edges.append(Edge(target: edge.target, label: names[Int(edge.label)]))
+      }
     }
-    return plan
+    entries = words.values.map { catalog.entry(of: $0) }
   }
+}
 
-  private mutating func label(_ step: Step) -> UInt32 {
-    if let label = labels[step] { return label }
-    let label = UInt32(truncatingIfNeeded: labels.count)
-    labels[step] = label
-    return label
-  }
+/// Values numbered in the order in which they are first asked for.
+struct Numbering<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var numbers: [Value: UInt32] = [:]
 
-  @inline(__always)
-  private mutating func add(
-    _ word: UInt, _ step: UInt32, _ numbers: UnsafeBufferPointer<UInt32>,
-    _ lookup: inout BlockLookup
-  ) {
-    guard let address = ObjectReader.object(word, .strong), let node = lookup.index(of: address)
-    else { return }
-    let number = numbers[node]
-    guard number != .max else { return }
-    targets.append(number)
-    steps.append(step)
-  }
-
-  /// A label's hash without what stands in brackets; the same in every run.
-  private static func hash(_ label: String) -> Int {
-    var hash = StableHash()
-    var depth = 0
-    for byte in label.utf8 {
-      if byte == UInt8(ascii: "]") { depth -= 1 }
-      if depth <= 0 { hash.add(byte) }
-      if byte == UInt8(ascii: "[") { depth += 1 }
-    }
-    return Int(truncatingIfNeeded: hash.value)
+  /// The number of a value.
+  mutating func number(of value: Value) -> UInt32 {
+    if let number = numbers[value] { return number }
+    let number = UInt32(values.count)
+    numbers[value] = number
+    values.append(value)
+    return number
   }
 }
 

@@ -33,44 +33,28 @@ struct LeakSearch {
   func findings() -> LeakFindings {
     let graph = heap.graph
     let walk = Traversal(graph, from: (0..<graph.count).lazy.filter(graph.isHeldFromOutside))
-    let leaked = (0..<graph.count).lazy.filter { node in
-      !walk.reached(node) && graph.traits[node].contains(.isCounted)
-        && !graph.traits[node].contains(.isDestroyed)
-    }.map { UInt32(truncatingIfNeeded: $0) }
-    var isLeaked = [Bool](repeating: false, count: graph.count)
-    for node in leaked { isLeaked[Int(node)] = true }
+    let isLeaked = { !walk.reached($0) && graph.isAlive($0) }
     let lost = LostTasks(
       heap: heap, catalog: catalog, stackPointers: stackPointers, exitingStack: exitingStack,
       suspects: suspects
-    ).find(leaked: isLeaked)
-    var findings = findings(among: Array(leaked))
+    ).find(besides: isLeaked)
+    var findings = findings(in: LabelledGraph(heap, catalog: catalog, isWanted: isLeaked))
     findings.lostTasks = lost.tasks
     findings.living = LivingRings(heap: heap, catalog: catalog).find(besides: lost.nodes)
     return findings
   }
 
-  private func findings(among leaked: [UInt32]) -> LeakFindings {
-    guard !leaked.isEmpty else { return LeakFindings() }
-    let components = StrongComponents(heap.graph, among: leaked)
-    var wants = [UInt8](repeating: 0, count: heap.graph.count)
-    for node in leaked {
-      wants[Int(node)] = components.isCyclic[Int(components.component[Int(node)])] ? 2 : 1
-    }
-    let labelled = LabelledGraph(heap, catalog: catalog, wants: wants)
-    let ranks = catalog.entries.map(Self.rank)
-    let isUserCode = catalog.entries.map { !$0.isLibrary }
+  private func findings(in leaked: LabelledGraph) -> LeakFindings {
+    guard leaked.count > 0 else { return LeakFindings() }
+    let components = StrongComponents(leaked)
     let groups = RingGroups(
-      labelled, components: components, ranks: ranks, isUserCode: isUserCode)
-    var kept = HangingObjects(
-      graph: heap.graph, labelled: labelled, components: components, groups: groups)
-    kept.attribute(leaked)
-
+      leaked, components: components, ranks: leaked.entries.map(Self.rank))
+    let kept = HangingObjects(leaked, components: components, groups: groups)
     var types = TypeTallies()
-    for node in 0..<labelled.count {
-      types.add(labelled.types[node], bytes: Int(labelled.sizes[node]))
+    for node in 0..<leaked.count {
+      types.add(leaked.types[node], bytes: Int(leaked.sizes[node]))
     }
-    var writer = RingWriter(
-      heap: heap, graph: labelled, components: components, isUserCode: { isUserCode[Int($0)] })
+    var writer = RingWriter(heap: heap, graph: leaked, components: components)
     let order = groups.clusters.indices.sorted { first, second in
       let (a, b) = (groups.clusters[first], groups.clusters[second])
       if a.hasUserCode != b.hasUserCode { return a.hasUserCode }
@@ -82,11 +66,11 @@ struct LeakSearch {
       let leak = Leak(
         rings: writer.rings(of: cluster, limit: Self.ringsDrawn), count: cluster.count,
         isLibrary: !cluster.hasUserCode, objects: cluster.objects, bytes: cluster.bytes,
-        kept: kept.tallies[place].sorted(by: catalog))
+        kept: kept.tallies[place].sorted(by: leaked.entries))
       leaks.append(leak)
     }
     return LeakFindings(
-      types: types.sorted(by: catalog), leaks: Self.merged(leaks),
+      types: types.sorted(by: leaked.entries), leaks: Self.merged(leaks),
       omitted: max(0, order.count - Self.leaksDrawn))
   }
 

@@ -22,23 +22,17 @@ struct LivingRings {
       }.prefix(Self.holdersLookedAt))
     guard !holders.isEmpty else { return [] }
     let walk = Traversal(graph, from: holders)
-    let reached = (0..<graph.count).lazy.filter(walk.reached)
-      .map { UInt32(truncatingIfNeeded: $0) }
-    let components = StrongComponents(graph, among: Array(reached))
-    let wants = graph.traits.indices.map { node -> UInt8 in
-      let component = components.component[node]
-      return component != StrongComponents.none && components.isCyclic[Int(component)] ? 2 : 0
+    let labelled = LabelledGraph(heap, catalog: catalog) {
+      walk.reached($0) && graph.isAlive($0)
     }
-    guard wants.contains(2) else { return [] }
-    let labelled = LabelledGraph(heap, catalog: catalog, wants: wants)
-    var writer = RingWriter(
-      heap: heap, graph: labelled, components: components,
-      isUserCode: { !catalog.entries[Int($0)].isLibrary })
+    let components = StrongComponents(labelled)
+    guard components.count > 0 else { return [] }
+    var writer = RingWriter(heap: heap, graph: labelled, components: components)
     var rings: [Ring] = []
-    for (index, node) in labelled.nodes.enumerated() where holders.contains(Int(node)) {
-      guard let ring = writer.shortestRing(through: UInt32(truncatingIfNeeded: index)) else {
-        continue
-      }
+    for holder in holders.sorted() {
+      guard let node = labelled.blocks.index(of: heap.blocks.address(of: holder)),
+        let ring = writer.shortestRing(through: UInt32(truncatingIfNeeded: node))
+      else { continue }
       if let same = rings.firstIndex(where: { $0.signature == ring.signature }) {
         rings[same].count += 1
       } else {

@@ -18,13 +18,13 @@ struct LostTasks {
 
   /// Finds them.
   ///
-  /// - Parameter leaked: what is known to be leaked anyway, by node; not counted again.
+  /// - Parameter isLeaked: tells of a node whether it is leaked anyway; not counted again.
   /// - Returns: the tasks, those alike together, and the nodes of them all.
-  func find(leaked: [Bool]) -> (tasks: [LostTask], nodes: Set<Int>) {
+  func find(besides isLeaked: (Int) -> Bool) -> (tasks: [LostTask], nodes: Set<Int>) {
     let traits = heap.graph.traits
     var suspended: [Int] = []
     var others: [Int] = []
-    for node in traits.indices where traits[node].contains(.isRunning) && !leaked[node] {
+    for node in traits.indices where traits[node].contains(.isRunning) && !isLeaked(node) {
       if isSuspended(node) { suspended.append(node) } else { others.append(node) }
     }
     guard !suspended.isEmpty else { return ([], []) }
@@ -37,8 +37,7 @@ struct LostTasks {
     }
     var groups: [LostTask] = []
     var tallies: [TypeTallies] = []
-    var isTaken = leaked
-    for node in lost { isTaken[node] = true }
+    var isTaken = Set(lost)
     for node in lost {
       let names = names(of: node)
       let signature = StableHash.text(of: "task \(names.function) in \(names.waitsIn)")
@@ -55,8 +54,9 @@ struct LostTasks {
       }
       groups[place].count += 1
       groups[place].addresses.append(heap.blocks.address(of: node))
-      for block in blocks.hanging(on: node) where block == node || !isTaken[block] {
-        isTaken[block] = true
+      for block in blocks.hanging(on: node)
+      where block == node || !isTaken.contains(block) && !isLeaked(block) {
+        isTaken.insert(block)
         guard traits[block].contains(.isCounted), !traits[block].contains(.isDestroyed) else {
           continue
         }
@@ -65,7 +65,7 @@ struct LostTasks {
         tallies[place].add(catalog.place(of: word), bytes: bytes.count)
       }
     }
-    for place in groups.indices { groups[place].kept = tallies[place].sorted(by: catalog) }
+    for place in groups.indices { groups[place].kept = tallies[place].sorted(by: catalog.entries) }
     groups.sort {
       ($1.kept.bytes, $0.function) < ($0.kept.bytes, $1.function)
     }

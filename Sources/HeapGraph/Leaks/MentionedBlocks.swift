@@ -42,7 +42,7 @@ struct MentionedBlocks {
     copies = heap.blocks.regions.map { HeapCopy($0.start..<$0.end, of: heap.memory) }
     addresses.reserveCapacity(count)
     sizes.reserveCapacity(count)
-    heap.blocks.forEach { _, address in addresses.append(address) }
+    heap.blocks.forEachAddress { addresses.append($0) }
     var extents = Extents()
     for address in addresses {
       let header = word(at: address &- 8) ?? 0

@@ -27,7 +27,7 @@ struct RingGroups {
   }
 
   private(set) var clusters: [Cluster] = []
-  /// The cluster of each component; `StrongComponents.none` for one without a ring.
+  /// The cluster of each component.
   private(set) var clusterOfComponent: [UInt32]
 
   /// No component's rings are told apart beyond this many kinds.
@@ -37,19 +37,17 @@ struct RingGroups {
   /// Finds the rings.
   ///
   /// - Parameters:
-  ///   - graph: the nodes of the components and more, labelled.
-  ///   - components: the component of each of the heap's nodes.
+  ///   - graph: the nodes, labelled.
+  ///   - components: its components.
   ///   - ranks: how good each type is to begin with, the higher the better.
-  ///   - isUserCode: whether each type is no library's.
-  init(
-    _ graph: LabelledGraph, components: StrongComponents, ranks: [Int], isUserCode: [Bool]
-  ) {
-    clusterOfComponent = Array(repeating: StrongComponents.none, count: components.sizes.count)
-    var walk = Walk(graph: graph, component: graph.nodes.map { components.component[Int($0)] })
-    let members = walk.members(of: components)
+  init(_ graph: LabelledGraph, components: StrongComponents, ranks: [Int]) {
+    let isUserCode = graph.entries.map { !$0.isLibrary }
+    clusterOfComponent = []
+    clusterOfComponent.reserveCapacity(components.count)
+    var walk = Walk(graph: graph, components: components)
     var known: [UInt64: Int] = [:]
-    for place in components.sizes.indices where components.isCyclic[place] {
-      let nodes = members.nodes[members.starts[place]..<members.starts[place + 1]]
+    for component in 0..<components.count {
+      let nodes = components.members[components.places(of: component)]
       guard let head = walk.head(of: nodes, ranks: ranks) else { continue }
       walk.rings(from: head, limit: Self.kindsOfRing, base: Self.base)
       // Sums don't depend on the order in which the kinds were met.
@@ -62,7 +60,7 @@ struct RingGroups {
         known[key] = cluster
         clusters.append(Cluster())
       }
-      clusterOfComponent[place] = UInt32(truncatingIfNeeded: cluster)
+      clusterOfComponent.append(UInt32(truncatingIfNeeded: cluster))
       var (bytes, hasUserCode) = (0, clusters[cluster].hasUserCode)
       for node in nodes {
         bytes += Int(graph.sizes[Int(node)])
@@ -100,56 +98,46 @@ extension [(key: UInt64, group: RingGroups.Group)] {
 /// The walk through one component after another, its arrays used again.
 private struct Walk {
   let graph: LabelledGraph
-  /// The component of each of the graph's nodes.
-  let component: [UInt32]
-  /// How many references from its own component lead to each node.
-  private var incoming: [UInt32]
-  /// Where on the path each node lies, from 1; 0 for not yet seen, `left` for done with.
-  private var depth: [UInt32]
-  private var keptAt: [UInt32]
+  let components: StrongComponents
+  private let marks: ZeroedBuffer<Mark>
   private(set) var found: [(key: UInt64, group: RingGroups.Group)] = []
   private var path: [(node: UInt32, edge: Int, grew: Bool)] = []
   private var kept: [UInt32] = []
   private var hashes: [UInt64] = []
   private var powers: [UInt64] = [1]
 
+  /// What is noted of a node.
+  private struct Mark: BitwiseCopyable {
+    /// How many references from its own component lead to it.
+    var incoming: UInt32
+    /// Where on the path it lies, from 1; 0 for not yet seen, `left` for done with.
+    var depth: UInt32
+    /// How many labels were kept on the way to it.
+    var kept: UInt32
+  }
+
   private static let left = UInt32.max
 
-  init(graph: LabelledGraph, component: [UInt32]) {
+  init(graph: LabelledGraph, components: StrongComponents) {
     self.graph = graph
-    self.component = component
-    incoming = Array(repeating: 0, count: graph.count)
-    depth = Array(repeating: 0, count: graph.count)
-    keptAt = Array(repeating: 0, count: graph.count)
-    for node in 0..<graph.count {
-      for edge in graph.edges(of: node)
-      where component[Int(graph.targets[edge])] == component[node] {
-        incoming[Int(graph.targets[edge])] += 1
+    self.components = components
+    marks = ZeroedBuffer(count: graph.count)
+  }
+
+  /// The node of a component to begin with: of the best type, and of those the one that most others
+  /// lead to.
+  func head(of nodes: ArraySlice<UInt32>, ranks: [Int]) -> UInt32? {
+    for node in nodes {
+      let own = components.component(of: node)
+      for edge in graph.edges(of: Int(node)) {
+        let target = graph.edges[edge].target
+        if components.component(of: target) == own { marks[Int(target)].incoming += 1 }
       }
     }
-  }
-
-  /// The graph's nodes in the order of their components, and where each component begins.
-  func members(of components: StrongComponents) -> (nodes: [UInt32], starts: [Int]) {
-    var starts = [Int](repeating: 0, count: components.sizes.count + 1)
-    for place in component where place != StrongComponents.none { starts[Int(place) + 1] += 1 }
-    for place in components.sizes.indices { starts[place + 1] += starts[place] }
-    var nodes = [UInt32](repeating: 0, count: starts.last ?? 0)
-    var next = starts
-    for node in component.indices where component[node] != StrongComponents.none {
-      let place = Int(component[node])
-      nodes[next[place]] = UInt32(truncatingIfNeeded: node)
-      next[place] += 1
-    }
-    return (nodes, starts)
-  }
-
-  /// The node to begin with: of the best type, and of those the one that most others lead to.
-  func head(of nodes: ArraySlice<UInt32>, ranks: [Int]) -> UInt32? {
     var best: (node: UInt32, rank: Int, incoming: UInt32)?
     for node in nodes {
-      let (rank, incoming) = (ranks[Int(graph.types[Int(node)])], incoming[Int(node)])
-      if let best, (best.rank, best.incoming) >= (rank, incoming) { continue }
+      let (rank, incoming) = (ranks[Int(graph.types[Int(node)])], marks[Int(node)].incoming)
+      if let best, (best.rank, best.incoming, node) >= (rank, incoming, best.node) { continue }
       best = (node, rank, incoming)
     }
     return best?.node
@@ -158,18 +146,16 @@ private struct Walk {
   /// Walks a component, and leaves its rings in `found`.
   mutating func rings(from head: UInt32, limit: Int, base: UInt64) {
     found.removeAll(keepingCapacity: true)
-    let own = component[Int(head)]
+    let own = components.component(of: head)
     kept.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
     hashes.append(0)
-    func start(_ node: UInt32) -> Int { Int(graph.starts[Int(node)]) }
-    depth[Int(head)] = 1
-    keptAt[Int(head)] = 0
-    path.append((head, start(head), false))
+    marks[Int(head)].depth = 1
+    path.append((head, graph.edges(of: Int(head)).lowerBound, false))
     while let (node, edge, grew) = path.last {
-      guard edge < graph.starts[Int(node) + 1] else {
+      guard edge < graph.edges(of: Int(node)).upperBound else {
         path.removeLast()
-        depth[Int(node)] = Self.left
+        marks[Int(node)].depth = Self.left
         if grew {
           kept.removeLast()
           hashes.removeLast()
@@ -177,25 +163,25 @@ private struct Walk {
         continue
       }
       path[path.count - 1].edge = edge + 1
-      let target = graph.targets[edge]
-      guard component[Int(target)] == own, depth[Int(target)] != Self.left else { continue }
-      let step = graph.steps[edge]
-      if depth[Int(target)] == 0 {
+      let (target, step) = (graph.edges[edge].target, graph.edges[edge].label)
+      let mark = marks[Int(target)]
+      guard components.component(of: target) == own, mark.depth != Self.left else { continue }
+      if mark.depth == 0 {
         let grows = !kept.suffix(4).contains(step)
         if grows {
           kept.append(step)
           hashes.append((hashes.last ?? 0) &* base &+ UInt64(step) &+ 1)
           if powers.count < hashes.count { powers.append((powers.last ?? 1) &* base) }
         }
-        depth[Int(target)] = UInt32(truncatingIfNeeded: path.count + 1)
-        keptAt[Int(target)] = UInt32(truncatingIfNeeded: kept.count)
-        path.append((target, start(target), grows))
+        marks[Int(target)].depth = UInt32(truncatingIfNeeded: path.count + 1)
+        marks[Int(target)].kept = UInt32(truncatingIfNeeded: kept.count)
+        path.append((target, graph.edges(of: Int(target)).lowerBound, grows))
         continue
       }
       // The labels from the target to here are the difference of two hashes.
-      let first = Int(keptAt[Int(target)])
+      let first = Int(mark.kept)
       let between = hashes[kept.count] &- hashes[first] &* powers[kept.count - first]
-      let length = path.count - Int(depth[Int(target)]) + 1
+      let length = path.count - Int(mark.depth) + 1
       let key =
         (between &* base &+ UInt64(step) &+ 1) &* base
         &+ UInt64(graph.types[Int(target)]) << 2 &+ UInt64(min(length, 3))

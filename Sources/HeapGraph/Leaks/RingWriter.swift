@@ -3,7 +3,7 @@ struct RingWriter {
   private let heap: FrozenHeap
   private let graph: LabelledGraph
   private let components: StrongComponents
-  private let isUserCode: (UInt32) -> Bool
+  private let isUserCode: [Bool]
   private var writer: ChainWriter
   private var came: [UInt32]
 
@@ -14,12 +14,9 @@ struct RingWriter {
   /// How far a way back is looked for.
   private static let reach = 1_000_000
 
-  /// Makes a writer for the rings of a labelled graph; `isUserCode` tells of its types.
-  init(
-    heap: FrozenHeap, graph: LabelledGraph, components: StrongComponents,
-    isUserCode: @escaping (UInt32) -> Bool
-  ) {
-    self.isUserCode = isUserCode
+  /// Makes a writer for the rings of a labelled graph.
+  init(heap: FrozenHeap, graph: LabelledGraph, components: StrongComponents) {
+    isUserCode = graph.entries.map { !$0.isLibrary }
     self.heap = heap
     self.graph = graph
     self.components = components
@@ -36,15 +33,16 @@ struct RingWriter {
     for group in groups.prefix(limit * 4) {
       guard let nodes = way(from: group.to, to: group.from) else { continue }
       // What a library does within itself explains nothing of a leak of the program's.
-      if cluster.hasUserCode, !nodes.contains(where: { isUserCode(graph.types[Int($0)]) }) {
+      if cluster.hasUserCode, !hasUserCode(nodes) {
         continue
       }
       // Of two references between the same two objects each closes a ring of its own.
-      let same = graph.edges(of: Int(group.from)).filter { graph.targets[$0] == group.to }
+      let same = graph.edges(of: Int(group.from)).filter {
+        graph.edges[$0].target == group.to
+      }
       guard
         let ring = ring(
-          through: nodes.map { Int(graph.nodes[Int($0)]) }, count: group.count,
-          alternative: same.firstIndex(of: group.edge) ?? 0)
+          through: nodes, count: group.count, alternative: same.firstIndex(of: group.edge) ?? 0)
       else { continue }
       if let same = rings.firstIndex(where: { $0.signature == ring.signature }) {
         rings[same].count += ring.count
@@ -55,15 +53,15 @@ struct RingWriter {
     return rings.sorted { ($1.count, $0.shape) < ($0.count, $1.shape) }
   }
 
-  /// Describes the ring through some nodes of the heap, in their order.
+  /// Describes the ring through some nodes, in their order.
   ///
   /// `alternative` says by which of its references the last one refers to the first.
-  mutating func ring(through nodes: [Int], count: Int, alternative: Int = 0) -> Ring? {
-    let isGiven = alternative > 0 && rank(nodes[0]) < 4
+  private mutating func ring(through nodes: [UInt32], count: Int, alternative: Int = 0) -> Ring? {
+    let isGiven = alternative > 0 && rank(nodeOfHeap(nodes[0])) < 4
     let ring = isGiven ? nodes : rotated(nodes)
-    guard let first = ring.first else { return nil }
+    guard let first = ring.first.map(nodeOfHeap) else { return nil }
     let isCut = ring.count > Self.objectsDrawn
-    let drawn = isCut ? Array(ring.prefix(Self.objectsDrawn)) : ring
+    let drawn = ring.prefix(Self.objectsDrawn).map(nodeOfHeap)
     let route =
       isCut
       ? Route(start: .root, path: drawn, loop: [])
@@ -82,18 +80,17 @@ struct RingWriter {
 
   /// A shortest ring through a node, if it has one of the program's objects in it.
   mutating func shortestRing(through node: UInt32) -> Ring? {
-    let own = components.component[Int(graph.nodes[Int(node)])]
+    let own = components.component(of: node)
     var best: [UInt32]?
     for edge in graph.edges(of: Int(node)) {
-      let next = graph.targets[edge]
-      guard components.component[Int(graph.nodes[Int(next)])] == own,
-        let way = way(from: next, to: node)
+      let next = graph.edges[edge].target
+      guard components.component(of: next) == own, let way = way(from: next, to: node)
       else { continue }
       if let best, best.count <= way.count { continue }
       best = way
     }
-    guard let best, best.contains(where: { isUserCode(graph.types[Int($0)]) }) else { return nil }
-    return ring(through: best.map { Int(graph.nodes[Int($0)]) }, count: 1)
+    guard let best, hasUserCode(best) else { return nil }
+    return ring(through: best, count: 1)
   }
 
   /// A shortest way from one node to another of its component, both included.
@@ -101,16 +98,14 @@ struct RingWriter {
     var queue = [start]
     came[Int(start)] = start
     defer { for node in queue { came[Int(node)] = .max } }
-    let own = components.component[Int(graph.nodes[Int(start)])]
+    let own = components.component(of: start)
     var position = 0
     while position < queue.count, came[Int(end)] == .max, queue.count < Self.reach {
       let node = queue[position]
       position += 1
       for edge in graph.edges(of: Int(node)) {
-        let target = graph.targets[edge]
-        guard came[Int(target)] == .max,
-          components.component[Int(graph.nodes[Int(target)])] == own
-        else { continue }
+        let target = graph.edges[edge].target
+        guard came[Int(target)] == .max, components.component(of: target) == own else { continue }
         came[Int(target)] = node
         queue.append(target)
       }
@@ -122,9 +117,20 @@ struct RingWriter {
   }
 
   /// The ring from an object that is shown as one.
-  private func rotated(_ ring: [Int]) -> [Int] {
-    let start = ring.indices.prefix(10_000).min { rank(ring[$0]) < rank(ring[$1]) } ?? 0
+  private func rotated(_ ring: [UInt32]) -> [UInt32] {
+    let ranks = ring.prefix(10_000).map { rank(nodeOfHeap($0)) }
+    let start = ranks.indices.min { ranks[$0] < ranks[$1] } ?? 0
     return Array(ring[start...] + ring[..<start])
+  }
+
+  private func hasUserCode(_ nodes: [UInt32]) -> Bool {
+    nodes.contains { isUserCode[Int(graph.types[Int($0)])] }
+  }
+
+  /// A node's number in the heap's graph.
+  private func nodeOfHeap(_ node: UInt32) -> Int {
+    // The graph's blocks are some of the heap's.
+    heap.blocks.index(of: graph.blocks.address(of: Int(node))) ?? 0
   }
 
   /// How well an object does at the beginning of a drawing, the lower the better: the program's

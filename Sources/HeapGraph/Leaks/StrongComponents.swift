@@ -1,113 +1,96 @@
-/// The parts of a graph whose nodes all lead to each other.
+/// The parts of a graph whose nodes all lead to each other: those with a ring, no others.
 ///
-/// Tarjan's algorithm without recursion: one pass over nodes and edges.
+/// Tarjan's algorithm as Pearce has it, without recursion: one pass over nodes and edges, with one
+/// number for each node. While a node is open, that is the lowest one that leads to it; once its
+/// component is known, it stands for the component, and counts from the top.
 struct StrongComponents {
-  /// The component of each node; `none` where the node wasn't asked for.
-  private(set) var component: [UInt32]
-  /// How many nodes each component has.
-  private(set) var sizes: [Int] = []
-  /// Whether each component has a ring: several nodes, or one that refers to itself.
-  private(set) var isCyclic: [Bool] = []
+  /// The nodes, those of a component together.
+  private(set) var members: [UInt32] = []
+  private var starts: [UInt32] = [0]
+  private let numbers: ZeroedBuffer<UInt32>
 
+  /// What stands for no component.
   static let none = UInt32.max
 
-  /// Finds the components among `nodes`, over references that stay among them.
-  ///
-  /// - Parameters:
-  ///   - graph: the graph.
-  ///   - nodes: the nodes to look at.
-  init(_ graph: ReferenceGraph, among nodes: [UInt32]) {
-    let count = graph.count
-    component = Array(repeating: Self.none, count: count)
-    // Numbers in the order of finding, from 1; 0 is "not found yet", `outside` "not asked for".
-    let outside = UInt32.max
-    var number = Array(repeating: outside, count: count)
-    for node in nodes { number[Int(node)] = 0 }
-    var low = Array(repeating: 0 as UInt32, count: nodes.isEmpty ? 0 : count)
-    var stack: [UInt32] = []
-    var path: [(node: UInt32, edge: UInt32)] = []
+  /// How many components there are; what one leads to comes before it.
+  var count: Int { starts.count - 1 }
+
+  /// The component of a node; `none` if it is in no ring.
+  @inline(__always)
+  func component(of node: UInt32) -> UInt32 { Self.none &- 1 &- numbers[Int(node)] }
+
+  /// The places of a component's nodes in `members`.
+  func places(of component: Int) -> Range<Int> {
+    Int(starts[component])..<Int(starts[component + 1])
+  }
+
+  /// A node on the way from where the search began.
+  private struct Step {
+    var node: UInt32
+    /// The next of its references to follow, and the end of them.
+    var edge: UInt32
+    let end: UInt32
+    /// Its number as it was met.
+    let number: UInt32
+  }
+
+  /// Finds the components of a graph.
+  init(_ graph: LabelledGraph) {
+    numbers = ZeroedBuffer(count: graph.count)
+    var (path, waiting): ([Step], [UInt32]) = ([], [])
     var next: UInt32 = 1
-    let lists = PlainLists(graph, of: nodes)
-    lists.starts.withUnsafeBufferPointer { starts in
-      lists.targets.withUnsafeBufferPointer { targets in
-        number.withUnsafeMutableBufferPointer { number in
-          low.withUnsafeMutableBufferPointer { low in
-            for root in nodes where number[Int(root)] == 0 {
-              number[Int(root)] = next
-              low[Int(root)] = next
-              next += 1
-              stack.append(root)
-              path.append((root, starts[Int(root)]))
-              while let (node, edge) = path.last {
-                if targets[Int(edge)] != Self.none {
-                  path[path.count - 1].edge = edge + 1
-                  let target = targets[Int(edge)]
-                  let seen = number[Int(target)]
-                  if seen == outside { continue }
-                  if seen == 0 {
-                    number[Int(target)] = next
-                    low[Int(target)] = next
-                    next += 1
-                    stack.append(target)
-                    path.append((target, starts[Int(target)]))
-                  } else if component[Int(target)] == Self.none {
-                    low[Int(node)] = min(low[Int(node)], seen)
-                  }
-                  continue
-                }
-                path.removeLast()
-                if let parent = path.last?.node {
-                  low[Int(parent)] = min(low[Int(parent)], low[Int(node)])
-                }
-                if low[Int(node)] == number[Int(node)] {
-                  close(
-                    node, &stack, refersToItself: graph.targets(of: Int(node)).contains(Int(node)))
-                }
-              }
-            }
+    func step(to node: UInt32) -> Step {
+      let edges = graph.edges(of: Int(node))
+      numbers[Int(node)] = next
+      next += 1
+      return Step(
+        node: node, edge: UInt32(edges.lowerBound), end: UInt32(edges.upperBound),
+        number: numbers[Int(node)])
+    }
+    for root in 0..<UInt32(graph.count) where numbers[Int(root)] == 0 {
+      var current = step(to: root)
+      while true {
+        if current.edge < current.end {
+          let target = graph.edges[Int(current.edge)].target
+          current.edge += 1
+          let seen = numbers[Int(target)]
+          if seen == 0 {
+            path.append(current)
+            current = step(to: target)
+          } else if seen < numbers[Int(current.node)] {
+            numbers[Int(current.node)] = seen
           }
+          continue
         }
+        let lowest = numbers[Int(current.node)]
+        if lowest == current.number {
+          close(current, &waiting, graph)
+        } else {
+          waiting.append(current.node)
+        }
+        guard let parent = path.popLast() else { break }
+        current = parent
+        // One that was closed leads nowhere below.
+        if lowest < numbers[Int(current.node)] { numbers[Int(current.node)] = lowest }
       }
     }
   }
 
-  /// Takes a component, which `root` was the first found of, off the stack.
-  private mutating func close(
-    _ root: UInt32, _ stack: inout [UInt32], refersToItself: @autoclosure () -> Bool
-  ) {
-    let place = UInt32(truncatingIfNeeded: sizes.count)
-    var size = 0
-    while let node = stack.popLast() {
-      component[Int(node)] = place
-      size += 1
-      if node == root { break }
+  /// Takes a component, of which `first` was met first, from those that wait.
+  private mutating func close(_ first: Step, _ waiting: inout [UInt32], _ graph: LabelledGraph) {
+    let component = Self.none &- 1 &- UInt32(count)
+    let size = members.count
+    while let node = waiting.last, numbers[Int(node)] >= first.number {
+      waiting.removeLast()
+      numbers[Int(node)] = component
+      members.append(node)
     }
-    sizes.append(size)
-    isCyclic.append(size > 1 || refersToItself())
-  }
-}
-
-/// The references of some nodes as plain numbers, for who leaves a list and comes back to it.
-private struct PlainLists {
-  /// Where each node's list begins in `targets`; each ends with `StrongComponents.none`.
-  private(set) var starts: [UInt32]
-  private(set) var targets: [UInt32] = []
-
-  init(_ graph: ReferenceGraph, of nodes: [UInt32]) {
-    starts = Array(repeating: 0, count: graph.count)
-    targets.reserveCapacity(nodes.count * 3)
-    for node in nodes {
-      starts[Int(node)] = UInt32(truncatingIfNeeded: targets.count)
-      append(graph, Int(node))
-    }
-  }
-
-  private mutating func append(_ graph: ReferenceGraph, _ node: Int) {
-    if !graph.traits[node].contains(.isDestroyed) {
-      graph.references.withView { view in
-        view.forEachTarget(of: node) { targets.append(UInt32(truncatingIfNeeded: $0)) }
-      }
-    }
-    targets.append(StrongComponents.none)
+    let isRing =
+      members.count > size
+      || graph.edges(of: Int(first.node)).contains { graph.edges[$0].target == first.node }
+    numbers[Int(first.node)] = isRing ? component : Self.none
+    guard isRing else { return }
+    members.append(first.node)
+    starts.append(UInt32(members.count))
   }
 }

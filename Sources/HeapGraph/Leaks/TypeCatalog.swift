@@ -70,7 +70,7 @@ final class TypeCatalog {
 struct TypeTallies {
   private var counts: [(count: Int, bytes: Int)] = []
 
-  /// Notes one object of a type, which is a place in the catalogue.
+  /// Notes one object of a type, by its number in a list.
   mutating func add(_ type: UInt32, bytes: Int) {
     while counts.count <= Int(type) { counts.append((0, 0)) }
     counts[Int(type)].count += 1
@@ -78,9 +78,6 @@ struct TypeTallies {
   }
 
   /// The tallies, types of one name together: the program's own first, then the largest.
-  func sorted(by catalog: TypeCatalog) -> [TypeTally] { sorted(by: catalog.entries) }
-
-  /// The same for types that are places among `entries`.
   func sorted(by entries: [TypeCatalog.Entry]) -> [TypeTally] {
     struct Key: Hashable {
       var name: String

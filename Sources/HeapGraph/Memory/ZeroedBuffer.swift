@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// A fixed number of integers that begin as zero, in memory that takes room where it is written.
+/// A fixed number of values that begin as zero, in memory that takes room where it is written.
 ///
 /// Fresh pages from `calloc` are zero and not there before they are touched, so a large buffer of
 /// which little is used costs little.
 ///
-/// Invariant: `base` has `count` integers and is this object's own, freed in deinit. Threads may
-/// share it while nobody writes.
-final class ZeroedBuffer<Element: FixedWidthInteger & BitwiseCopyable>: @unchecked Sendable {
+/// Invariant: all zeroes are a value; `base` has `count` values and is this object's own, freed in
+/// deinit. Threads may share it while nobody writes, or each to values of its own.
+final class ZeroedBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private let base: UnsafeMutablePointer<Element>
   private let count: Int
 
@@ -30,7 +30,7 @@ final class ZeroedBuffer<Element: FixedWidthInteger & BitwiseCopyable>: @uncheck
     free(base)
   }
 
-  /// The integer at an index, which is checked.
+  /// The value at an index, which is checked.
   @inline(__always)
   subscript(index: Int) -> Element {
     get {

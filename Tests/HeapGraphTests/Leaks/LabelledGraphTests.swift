@@ -7,31 +7,27 @@ struct LabelledGraphTests {
   /// Whatever the test program's heap has in it, read in two ways.
   @Test func `labelled references are the graph's own, as often as it has them`() throws {
     let heap = try FrozenHeap(process: FrozenProcess())
-    let wants = heap.graph.traits.map { $0.contains(.isDestroyed) ? 0 : 2 as UInt8 }
-    let labelled = LabelledGraph(heap, catalog: TypeCatalog(heap: heap), wants: wants)
-    #expect(labelled.nodes.map(Int.init) == wants.indices.filter { wants[$0] == 2 })
+    func isWanted(_ node: Int) -> Bool {
+      node % 3 > 0 && !heap.graph.traits[node].contains(.isDestroyed)
+    }
+    let nodes = (0..<heap.graph.count).filter(isWanted)
+    let catalog = TypeCatalog(heap: heap)
+    let labelled = LabelledGraph(heap, catalog: catalog, isWanted: isWanted)
+    #expect(labelled.count == nodes.count)
     var differences: [String] = []
-    for (index, node) in labelled.nodes.enumerated() {
-      let found = labelled.edges(of: index).map { Int(labelled.nodes[Int(labelled.targets[$0])]) }
-      let expected = heap.graph.targets(of: Int(node)).filter { wants[$0] == 2 }
+    for (index, node) in nodes.enumerated() {
+      let found = labelled.edges(of: index).map { nodes[Int(labelled.edges[$0].target)] }
+      let expected = heap.graph.targets(of: node).filter(isWanted)
       if found.sorted() != expected.sorted() {
         differences.append(
-          "\(heap.shape(of: Int(node))?.name ?? "?"): \(found.count), not \(expected.count)")
+          "\(heap.shape(of: node)?.name ?? "?"): \(found.count), not \(expected.count)")
       }
+      #expect(Int(labelled.sizes[index]) == heap.bytes(of: node).count)
+      #expect(labelled.blocks.address(of: index) == heap.blocks.address(of: node))
     }
     #expect(differences == [])
-  }
-
-  @Test func `what is wanted without its references has none, and nobody refers to the rest`()
-    throws
-  {
-    let heap = try FrozenHeap(process: FrozenProcess())
-    let wants = heap.graph.traits.indices.map { UInt8($0 % 3) }
-    let labelled = LabelledGraph(heap, catalog: TypeCatalog(heap: heap), wants: wants)
-    for (index, node) in labelled.nodes.enumerated() {
-      #expect(wants[Int(node)] == 2 || labelled.edges(of: index).isEmpty)
-    }
-    #expect(labelled.nodes.allSatisfy { wants[Int($0)] != 0 })
-    #expect(labelled.sizes == labelled.nodes.map { UInt32(heap.bytes(of: Int($0)).count) })
+    let bare = LabelledGraph(heap, catalog: catalog, hasEdges: false, isWanted: isWanted)
+    #expect(bare.count == nodes.count)
+    #expect(bare.edges.isEmpty)
   }
 }

@@ -28,76 +28,56 @@ struct StrongComponentsTests {
     #expect(LeakPicture("").parts == "")
   }
 
-  @Test func `nodes that were not asked for join nothing`() {
-    let graph = Picture(
-      """
-      A -> B
-      B -> C
-      C -> A, D
-      D -> C
-      """
-    ).graph
-    let components = StrongComponents(graph, among: [0, 2, 3])
-    #expect(components.component[1] == StrongComponents.none)
-    #expect(components.component[2] == components.component[3])
-    #expect(components.component[0] != components.component[2])
-    #expect(components.sizes.sorted() == [1, 2])
-  }
-
   /// Deeper than any stack would allow a recursion.
   @Test func `a ring of 200,000 links is one part`() {
     let count = 200_000
-    let graph = ReferenceGraph((0..<count).map { ReferenceGraph.Node(targets: [($0 + 1) % count]) })
-    let components = StrongComponents(graph, among: (0..<count).map { UInt32($0) })
-    #expect(components.sizes == [count])
-    #expect(components.isCyclic == [true])
+    let components = StrongComponents(graph((0..<count).map { [($0 + 1) % count] }))
+    #expect(components.count == 1)
+    #expect(components.places(of: 0) == 0..<count)
   }
 
   @Test(arguments: 0..<400 as Range<UInt64>)
   func `parts of random graphs are those that a search from every node finds`(seed: UInt64) {
     var random = Numbers(state: seed)
     let count = Int.random(in: 1...9, using: &random)
-    let graph = ReferenceGraph(
-      (0..<count).map { _ in
-        var node = ReferenceGraph.Node()
-        if Int.random(in: 0..<8, using: &random) == 0 { node.traits.insert(.isDestroyed) }
-        node.targets = (0..<Int.random(in: 0...3, using: &random)).map { _ in
-          Int.random(in: 0..<count, using: &random)
-        }
-        return node
-      })
-    let asked = (0..<count).filter { _ in Int.random(in: 0..<6, using: &random) > 0 }
-    let components = StrongComponents(graph, among: asked.map { UInt32($0) })
-
-    /// Whether a way of at least one reference leads from each node to each other among those asked.
-    var leads = (0..<count).map { one in
-      (0..<count).map {
-        asked.contains(one) && asked.contains($0) && graph.targets(of: one).contains($0)
+    let targets = (0..<count).map { _ in
+      (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        Int.random(in: 0..<count, using: &random)
       }
     }
+    let components = StrongComponents(graph(targets))
+
+    /// Whether a way of at least one reference leads from each node to each other.
+    var leads = (0..<count).map { one in (0..<count).map { targets[one].contains($0) } }
     for middle in 0..<count {
       for (one, other) in pairs(count) where leads[one][middle] && leads[middle][other] {
         leads[one][other] = true
       }
     }
-    let component = components.component
-    for (one, other) in pairs(count) where asked.contains(one) && asked.contains(other) {
-      let areOne = one == other || (leads[one][other] && leads[other][one])
-      #expect((component[one] == component[other]) == areOne)
+    let component = (0..<count).map { components.component(of: UInt32($0)) }
+    for (one, other) in pairs(count) where leads[one][one] && leads[other][other] {
+      #expect((component[one] == component[other]) == (leads[one][other] && leads[other][one]))
       // Who is led to comes first: `HangingObjects` counts on it.
       if leads[one][other] { #expect(component[other] <= component[one]) }
     }
-    for node in 0..<count where !asked.contains(node) {
+    for node in 0..<count where !leads[node][node] {
       #expect(component[node] == StrongComponents.none)
     }
-    #expect(
-      components.sizes
-        == components.sizes.indices.map { place in component.count { $0 == UInt32(place) } })
-    #expect(
-      components.isCyclic
-        == components.sizes.indices.map { place in
-          asked.contains { component[$0] == UInt32(place) && leads[$0][$0] }
-        })
+    for place in 0..<components.count {
+      #expect(
+        components.members[components.places(of: place)].sorted()
+          == (0..<UInt32(count)).filter { component[Int($0)] == UInt32(place) })
+    }
+    #expect(components.members.count == component.count { $0 != StrongComponents.none })
+  }
+
+  /// A graph of nodes without a type.
+  private func graph(_ targets: [[Int]]) -> LabelledGraph {
+    LabelledGraph(
+      nodes: targets.map { targets in
+        let edges = targets.map { LabelledGraph.Edge(target: UInt32($0), label: 0) }
+        return (type: 0, bytes: 16, edges: edges)
+      }, entries: [])
   }
 
   private func pairs(_ count: Int) -> [(Int, Int)] {

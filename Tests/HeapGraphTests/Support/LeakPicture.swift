@@ -7,73 +7,69 @@
 /// references stand in one place. Types that begin with `Lib` are a library's. A block is 16 bytes.
 struct LeakPicture {
   let picture: Picture
-  let leaked: [UInt32]
-  let components: StrongComponents
+  /// The names of the nodes that are leaked.
+  let nodes: [String]
   let labelled: LabelledGraph
+  let components: StrongComponents
   let groups: RingGroups
-  let types: [TypeCatalog.Entry]
 
   init(_ text: String) {
     picture = Picture(text)
     let (names, graph) = (picture.names, picture.graph)
-    leaked = graph.leaked
-    components = StrongComponents(graph, among: leaked)
+    let leaked = graph.leaked
+    nodes = leaked.map { names[$0] }
     let typeOf = names.map { String($0.prefix { !$0.isNumber }) }
     let typeNames = Set(typeOf).sorted()
-    types = typeNames.map { name in
-      TypeCatalog.Entry(
-        name: name, module: "m", kind: .instance, isLibrary: name.hasPrefix("Lib"),
-        isOfReader: false)
-    }
-    func type(_ node: UInt32) -> UInt32 {
-      UInt32(typeNames.firstIndex(of: typeOf[Int(node)]) ?? 0)
-    }
-    var (starts, targets, steps) = ([0 as UInt32], [UInt32](), [UInt32]())
-    for node in leaked {
-      let component = Int(components.component[Int(node)])
-      for (place, target) in graph.targets(of: Int(node)).enumerated()
-      where components.isCyclic[component] {
-        guard let number = leaked.firstIndex(of: UInt32(target)) else { continue }
-        let isStorage = typeOf[Int(node)].first?.isLowercase ?? false
-        targets.append(UInt32(number))
-        steps.append(type(node) * 1000 + UInt32(isStorage ? 0 : place))
-      }
-      starts.append(UInt32(targets.count))
-    }
+    func type(_ node: Int) -> UInt32 { UInt32(typeNames.firstIndex(of: typeOf[node]) ?? 0) }
     labelled = LabelledGraph(
-      nodes: leaked, types: leaked.map(type), sizes: leaked.map { _ in 16 }, starts: starts,
-      targets: targets, steps: steps)
+      nodes: leaked.map { node in
+        let isStorage = typeOf[node].first?.isLowercase ?? false
+        let edges = graph.targets(of: node).enumerated().compactMap { place, target in
+          leaked.firstIndex(of: target).map {
+            LabelledGraph.Edge(
+              target: UInt32($0), label: type(node) * 1000 + UInt32(isStorage ? 0 : place))
+          }
+        }
+        return (type: type(node), bytes: 16, edges: edges)
+      },
+      entries: typeNames.map { name in
+        TypeCatalog.Entry(
+          name: name, module: "m", kind: .instance, isLibrary: name.hasPrefix("Lib"),
+          isOfReader: false)
+      })
+    components = StrongComponents(labelled)
     groups = RingGroups(
       labelled, components: components,
-      ranks: typeNames.map { $0.first?.isLowercase ?? true ? 0 : 1 },
-      isUserCode: types.map { !$0.isLibrary })
+      ranks: typeNames.map { $0.first?.isLowercase ?? true ? 0 : 1 })
   }
 
   /// The components, one a line in alphabetical order: `ring: A B`, or `A` alone.
   var parts: String {
-    components.sizes.indices.map { place in
-      let members = picture.names.indices.filter { components.component[$0] == UInt32(place) }
-      let names = members.map { picture.names[$0] }.sorted().joined(separator: " ")
-      return components.isCyclic[place] ? "ring: \(names)" : names
-    }.sorted().joined(separator: "\n")
+    let rings = (0..<components.count).map { place in
+      let members = components.members[components.places(of: place)]
+      return "ring: " + members.map { nodes[Int($0)] }.sorted().joined(separator: " ")
+    }
+    let alone = nodes.indices.filter {
+      components.component(of: UInt32($0)) == StrongComponents.none
+    }
+    return (rings + alone.map { nodes[$0] }).sorted().joined(separator: "\n")
   }
 
   /// What is leaked by kinds, one a line: how many groups of what, their rings, what they keep.
   ///
   /// `2 of A B: 2 × 2 links; keeps 3 Cargo`.
   var kinds: String {
-    var hanging = HangingObjects(
-      graph: picture.graph, labelled: labelled, components: components, groups: groups)
-    hanging.attribute(leaked)
+    let hanging = HangingObjects(labelled, components: components, groups: groups)
     return groups.clusters.indices.map { place in
       let cluster = groups.clusters[place]
-      let members = labelled.nodes.indices.filter { index in
-        let component = Int(components.component[Int(labelled.nodes[index])])
-        return groups.clusterOfComponent[component] == UInt32(place)
+      let members = nodes.indices.filter { node in
+        let component = components.component(of: UInt32(node))
+        return component != StrongComponents.none
+          && groups.clusterOfComponent[Int(component)] == UInt32(place)
       }
-      let names = Set(members.map { types[Int(labelled.types[$0])].name }).sorted()
+      let names = Set(members.map { labelled.entries[Int(labelled.types[$0])].name }).sorted()
       let rings = cluster.rings.map(\.group).map { "\($0.count) × \($0.length)" }.sorted()
-      let kept = hanging.tallies[place].sorted(by: types).map { "\($0.count) \($0.type)" }
+      let kept = hanging.tallies[place].sorted(by: labelled.entries).map { "\($0.count) \($0.type)" }
       return "\(cluster.count) of \(names.joined(separator: " "))"
         + ", \(cluster.objects) objects, \(cluster.bytes) bytes"
         + (cluster.hasUserCode ? "" : ", a library's")
@@ -85,7 +81,7 @@ struct LeakPicture {
 
 extension ReferenceGraph {
   /// What lives and can't be reached from anything that is held from outside, found the slow way.
-  var leaked: [UInt32] {
+  var leaked: [Int] {
     var isReached = (0..<count).map(isHeldFromOutside)
     var grows = true
     while grows {
@@ -99,6 +95,6 @@ extension ReferenceGraph {
     }
     return (0..<count).filter {
       !isReached[$0] && traits[$0].contains(.isCounted) && !traits[$0].contains(.isDestroyed)
-    }.map { UInt32($0) }
+    }
   }
 }
