@@ -17,29 +17,27 @@ enum JSONText {
       case null
       case plain(String)
       case string(String)
-      case array([Node])
-      case object([(key: String, value: Node)])
+      case array
+      case object
     }
 
     var content = Content.null
+    /// What is in an array or an object; apart from `content`, so that it grows in place.
+    private var elements: [Node] = []
+    private var keys: [String] = []
 
     func addElement() -> Node {
       let element = Node()
-      if case .array(let elements) = content {
-        content = .null
-        content = .array(elements + [element])
-      } else {
-        content = .array([element])
-      }
+      content = .array
+      elements.append(element)
       return element
     }
 
     func addMember(_ key: String) -> Node {
       let member = Node()
-      var members: [(key: String, value: Node)] = []
-      if case .object(let known) = content { members = known }
-      members.append((key, member))
-      content = .object(members)
+      content = .object
+      keys.append(key)
+      elements.append(member)
       return member
     }
 
@@ -48,20 +46,20 @@ enum JSONText {
       case .null: text += "null"
       case .plain(let plain): text += plain
       case .string(let string): Self.write(string, to: &text)
-      case .array(let elements):
+      case .array:
         text += "["
         for (index, element) in elements.enumerated() {
           if index > 0 { text += "," }
           element.write(to: &text)
         }
         text += "]"
-      case .object(let members):
+      case .object:
         text += "{"
-        for (index, member) in members.enumerated() {
+        for (index, key) in keys.enumerated() {
           if index > 0 { text += "," }
-          Self.write(member.key, to: &text)
+          Self.write(key, to: &text)
           text += ":"
-          member.value.write(to: &text)
+          elements[index].write(to: &text)
         }
         text += "}"
       }
@@ -89,12 +87,12 @@ enum JSONText {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      if case .object = node.content {} else { node.content = .object([]) }
+      node.content = .object
       return KeyedEncodingContainer(Members<Key>(node: node))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-      node.content = .array([])
+      node.content = .array
       return Elements(node: node)
     }
 
