@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures `lab leaks` beside LeakSanitizer and Valgrind: on one large heap, and by what each finds
-/// in the specimens.
+/// Measures `lab leaks` beside LeakSanitizer and Valgrind: on one large heap, by what it costs a
+/// program that runs, and by what each finds in the specimens.
 ///
 /// `leak-bench [RINGS]`, built for release together with `lab` and `specimens`.
 enum LeakFigures {
@@ -17,6 +17,7 @@ enum LeakFigures {
   /// Prints all figures.
   static func print(rings: Int) {
     large(rings: rings)
+    cost()
     score()
   }
 
@@ -110,6 +111,30 @@ enum LeakFigures {
       say("Valgrind's run: \(text(run.seconds)) s; lab leaks / run = \(text(own / run.seconds))")
     } else {
       say("Valgrind: not available here")
+    }
+  }
+
+  // MARK: - A program that runs
+
+  private static func cost() {
+    guard let cost = try? ProgramCost(library: neighbour("CLeakPreload")) else {
+      return say("No folder: no figures.")
+    }
+    if let program = Peer.compile(main: ProgramCost.pairs, options: [], named: "pairs"),
+      let pair = cost.pair(in: program)
+    {
+      say(
+        "malloc and free: \(text(pair.bare)) ns bare, \(text(pair.watched)) ns watched, "
+          + "\(text(pair.watched - pair.bare)) ns more")
+    }
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    if let format = Peer.find("swift-format"), let run = cost.run([format, "lint", "-r", sources]) {
+      say(
+        "swift-format: \(text(run.bare)) s bare, \(text(run.watched)) s watched, "
+          + "ratio \(text(run.watched / run.bare))")
+    } else {
+      say("swift-format: not available here")
     }
   }
 

@@ -5,6 +5,8 @@ enum Peer {
   struct Run {
     var output: String
     var seconds: Double
+    /// Of the program and the children that it waited for.
+    var processorSeconds: Double
     var status: Int32
   }
 
@@ -19,14 +21,22 @@ enum Peer {
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
-    let start = ContinuousClock.now
+    let (start, used) = (ContinuousClock.now, processorSeconds)
     do { try process.run() } catch { return nil }
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     return Run(
       output: String(decoding: data, as: UTF8.self), seconds: seconds,
-      status: process.terminationStatus)
+      processorSeconds: processorSeconds - used, status: process.terminationStatus)
+  }
+
+  /// What all children that have ended used.
+  private static var processorSeconds: Double {
+    var usage = rusage()
+    getrusage(.init(RUSAGE_CHILDREN.rawValue), &usage)
+    let (user, system) = (usage.ru_utime, usage.ru_stime)
+    return Double(user.tv_sec + system.tv_sec) + Double(user.tv_usec + system.tv_usec) / 1e6
   }
 
   /// Finds a program on the path.
