@@ -14,7 +14,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -119,10 +118,17 @@ CHL_EXPORT void *malloc(size_t size) {
   return block;
 }
 
+// The bytes that a block's owner may use, as malloc_usable_size has it: from the chunk's header,
+// whose bit 1 says "mapped on its own". glibc keeps this layout, as HeapGraph relies on as well.
+static inline size_t chl_usable_size(const void *block) {
+  size_t header = ((const size_t *)block)[-1];
+  return (header & ~(size_t)7) - (header & 2 ? 16 : 8);
+}
+
 // What is handed out again then has no words of its former life where its new owner writes none.
 static inline void chl_wipe(void *block) {
   if (CHL_LIKELY(!chl_wipes) || block == NULL) return;
-  size_t size = malloc_usable_size(block);
+  size_t size = chl_usable_size(block);
   memset(block, 0, size < CHL_WIPED_BYTES ? size : CHL_WIPED_BYTES);
 }
 
