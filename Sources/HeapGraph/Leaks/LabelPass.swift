@@ -12,9 +12,17 @@ struct LabelPass: ~Copyable {
 
   /// What is noted of each node; `ends` counts this pass's edges.
   struct Nodes: Sendable {
+    let count: Int
     let types: ZeroedBuffer<UInt32>
     let sizes: ZeroedBuffer<UInt32>
     let ends: ZeroedBuffer<UInt32>
+
+    init(count: Int) {
+      self.count = count
+      types = ZeroedBuffer(count: count)
+      sizes = ZeroedBuffer(count: count)
+      ends = ZeroedBuffer(count: count)
+    }
   }
 
   /// What a pass found, beside what it put into `nodes`.
@@ -51,6 +59,8 @@ struct LabelPass: ~Copyable {
     memory = heap.memory
     mallocBlock = heap.mallocBlock
     node = part.firstNode
+    // For all threads' edges, as the first one's grow by those of the others.
+    if hasEdges { found.edges.reserveCapacity(nodes.count) }
   }
 
   /// Reads the part.

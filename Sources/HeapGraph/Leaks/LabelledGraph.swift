@@ -60,9 +60,7 @@ struct LabelledGraph {
     _ heap: FrozenHeap, catalog: TypeCatalog, hasEdges: Bool = true, isWanted: (Int) -> Bool
   ) {
     let blocks = heap.blocks.filtered(isWanted)
-    let nodes = LabelPass.Nodes(
-      types: ZeroedBuffer(count: blocks.count), sizes: ZeroedBuffer(count: blocks.count),
-      ends: ZeroedBuffer(count: blocks.count))
+    let nodes = LabelPass.Nodes(count: blocks.count)
     let parts = blocks.parts(Threads.count(forBlocks: blocks.count))
     let readers = parts.indices.map { $0 == 0 ? heap.reader : heap.makeReader() }
     var findings = blocks.withLookup { lookup in

@@ -45,21 +45,18 @@ struct RingGroups {
     clusterOfComponent = []
     clusterOfComponent.reserveCapacity(components.count)
     var walk = Walk(graph: graph, components: components)
-    var known: [UInt64: Int] = [:]
+    var known = Numbering<UInt64>()
+    var last: (key: UInt64, cluster: Int)?
     for component in 0..<components.count {
       let nodes = components.members[components.places(of: component)]
       guard let head = walk.head(of: nodes, ranks: ranks) else { continue }
       walk.rings(from: head, limit: Self.kindsOfRing, base: Self.base)
       // Sums don't depend on the order in which the kinds were met.
       let key = walk.found.reduce(0 as UInt64) { $0 &+ Self.scramble($1.key) }
-      let cluster: Int
-      if let old = known[key] {
-        cluster = old
-      } else {
-        cluster = clusters.count
-        known[key] = cluster
-        clusters.append(Cluster())
-      }
+      // Rings that are alike were often made one after another.
+      let cluster = last?.key == key ? last?.cluster ?? 0 : Int(known.number(of: key))
+      last = (key, cluster)
+      if cluster == clusters.count { clusters.append(Cluster()) }
       clusterOfComponent.append(UInt32(truncatingIfNeeded: cluster))
       var (bytes, hasUserCode) = (0, clusters[cluster].hasUserCode)
       for node in nodes {
@@ -167,7 +164,7 @@ private struct Walk {
       let mark = marks[Int(target)]
       guard components.component(of: target) == own, mark.depth != Self.left else { continue }
       if mark.depth == 0 {
-        let grows = !kept.suffix(4).contains(step)
+        let grows = !kept.indices.suffix(4).contains { kept[$0] == step }
         if grows {
           kept.append(step)
           hashes.append((hashes.last ?? 0) &* base &+ UInt64(step) &+ 1)
