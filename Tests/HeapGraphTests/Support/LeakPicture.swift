@@ -69,7 +69,9 @@ struct LeakPicture {
       }
       let names = Set(members.map { labelled.entries[Int(labelled.types[$0])].name }).sorted()
       let rings = cluster.rings.map(\.group).map { "\($0.count) × \($0.length)" }.sorted()
-      let kept = hanging.tallies[place].sorted(by: labelled.entries).map { "\($0.count) \($0.type)" }
+      let kept = hanging.tallies[place].sorted(by: labelled.entries).map {
+        "\($0.count) \($0.type)"
+      }
       return "\(cluster.count) of \(names.joined(separator: " "))"
         + ", \(cluster.objects) objects, \(cluster.bytes) bytes"
         + (cluster.hasUserCode ? "" : ", a library's")
