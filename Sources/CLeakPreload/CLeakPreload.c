@@ -696,6 +696,13 @@ static void clp_catch(int signal) {
     sigaction(signal, &ours, NULL);
 }
 
+/// Takes the helper out of glibc's count of threads, which is what libthread_db reads: where a
+/// program's last thread ends, so does the program, and the helper never does.
+static void clp_leave_count(void) {
+  atomic_uint *count = dlvsym(RTLD_DEFAULT, "__nptl_nthreads", "GLIBC_PRIVATE");
+  if (count != NULL && atomic_load(count) > 1) atomic_fetch_sub(count, 1);
+}
+
 /// is_asked: whether SIGUSR1 asks for reports.
 static void clp_start_helper(bool is_asked) {
   sigset_t all, before;
@@ -723,6 +730,7 @@ static void clp_start_helper(bool is_asked) {
   // Until it runs it has every signal blocked, and Swift's runtime says so in a crash.
   while (sem_wait(&clp_started) < 0) {
   }
+  clp_leave_count();
   clp_has_helper = true;
 }
 

@@ -218,6 +218,7 @@ struct LeaksCommandTests {
     ("smallStackExec", .status(6), "there is no Swift in /"),
     ("childHandler", .status(0), ""),
     ("waitsForSignal", .status(0), ""),
+    ("lastThread", .status(0), ""),
     ("noFiles", .status(0), "the heap could not be read: the reporter could not be loaded: "),
     ("noFileSize", .status(0), "the heap could not be read: the reporter could not write its rep"),
   ])

@@ -5,7 +5,7 @@ enum Ending: String, CaseIterable {
   case crash, terminated, leave, quick, fork, exec, failedExec, ignoresChildren, fromThread,
     closesFiles
   case twice, inHandler, smallStack, smallStackExec, childHandler, waitsForSignal
-  case noFiles, noFileSize
+  case lastThread, noFiles, noFileSize
   case interrupted, grows
 
   func happen() {
@@ -36,6 +36,9 @@ enum Ending: String, CaseIterable {
       sleep(60)
     case .childHandler: signal(SIGCHLD) { _ in _ = write(1, "a child\n", 8) }
     case .waitsForSignal: waitForSignal()
+    case .lastThread:
+      Thread.detachNewThread { usleep(20_000) }
+      pthread_exit(nil)
     case .noFiles: limit(RLIMIT_NOFILE)
     case .noFileSize: limit(RLIMIT_FSIZE)
     case .interrupted: print("waits")
@@ -89,6 +92,7 @@ enum Ending: String, CaseIterable {
     sigaddset(&signals, SIGUSR1)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     kill(getpid(), SIGUSR1)
+    usleep(50_000)
     sigwait(&signals, &signal)
   }
 
