@@ -63,7 +63,7 @@ enum WatchFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case .leftAnotherWay:
       "it ended in a way that runs no exit handlers (quick_exit, daemon or a system call of its own)."
     case .unheard(let path):
-      "nothing could be loaded into \(path), as with a program that runs with another user's rights."
+      "nothing could be loaded into \(path), as with a program that lacks a library or has another user's rights."
     case .unreachable(let why):
       "it can't be reached any more, as after chroot or a change of user or namespace: \(why)."
     case .locked:
