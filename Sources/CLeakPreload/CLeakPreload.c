@@ -103,7 +103,7 @@ enum { clp_threads_at_most = 1024 };
 /// Words below them are left over, and say nothing.
 struct clp_stacks {
   size_t count;
-  unsigned long pointers[clp_threads_at_most + 1];
+  unsigned long pointers[clp_threads_at_most + 2];
 };
 
 /// Shared with forked children: those which exec can be told from those which go on by it, and the
@@ -341,11 +341,16 @@ static size_t clp_waiting_threads(struct clp_thread *threads, size_t *others) {
   return count;
 }
 
-/// Tells the reporter of the helper's stack, up to where its work began, and of the stacks of those
-/// threads that are as they were before the fork.
+/// Where the stack of the thread that ends the program became this library's; NULL if none does.
+static void *clp_ending;
+
+/// Tells the reporter of stacks: first that of the thread that ends the program, if one does; the
+/// helper's, up to where its work began; those of threads that are as they were before the fork.
 static void clp_send_stacks(void *own, const struct clp_thread *threads, size_t count) {
   struct clp_stacks *stacks = &clp_family->stacks;
-  *stacks = (struct clp_stacks){1, {(unsigned long)own}};
+  stacks->count = 0;
+  if (clp_ending != NULL) stacks->pointers[stacks->count++] = (unsigned long)clp_ending;
+  stacks->pointers[stacks->count++] = (unsigned long)own;
   for (size_t i = 0; i < count; i++) {
     struct clp_thread now;
     if (clp_look_at(threads[i].id, &now) && now.stack == threads[i].stack &&
@@ -748,6 +753,7 @@ static void clp_catch_signals(bool is_asked) {
 /// Any lock may be held here, as in a signal handler, which the fork would wait for in vain.
 static void clp_finish(int way) {
   if (!atomic_exchange(&clp_is_over, true)) {
+    clp_ending = __builtin_frame_address(0);
     atomic_store(&clp_wanted, way);
     sem_post(&clp_request);
   }

@@ -189,7 +189,7 @@ struct MentionedBlocks {
     guard let node = node(containing: word & Self.addressBits) else { return }
     let traits = heap.graph.traits[node]
     if mayBeSpareContinuation(node) { return }
-    if !traits.contains(.isCounted) || heap.graph.outside[node] != heldByTasks(node) { mark(node) }
+    if !traits.contains(.isCounted) || heap.graph.outside[node] > heldByTasks(node) { mark(node) }
   }
 
   /// How many of an object's references the suspended tasks are likely to have in their frames.
