@@ -22,7 +22,9 @@
 
 #define CHL_EXPORT __attribute__((visibility("default")))
 #define CHL_LEAF_BYTES ((size_t)1 << (CHL_LEAF_SHIFT - CHL_CELL_SHIFT))
+// Enough for nearly all blocks that have references in them; more is to be felt.
 #define CHL_WIPED_BYTES ((size_t)2048)
+#define CHL_OWN_WIPED_BYTES ((size_t)1 << 20)
 // What the Swift runtime takes at a time for the metadata that it makes. It fills that little by
 // little, and for long the rest is what was there before: words that seem to be in use.
 #define CHL_POOL_BYTES ((size_t)16384)
@@ -41,7 +43,8 @@ extern void *__libc_memalign(size_t, size_t);
 static _Atomic(uint8_t *) chl_top[CHL_LEAF_COUNT];
 static atomic_bool chl_incomplete;
 static _Atomic(const uint8_t *const *) chl_adopted;
-static bool chl_wipes;  // set before main, and read only from then on
+// How much of a freed block is cleared; set before main, and read only from then on.
+static size_t chl_wiped_bytes;
 
 // Two threads may both map a leaf; the loser gives its own back. mmap does not allocate.
 static __attribute__((noinline, cold)) uint8_t *chl_add_leaf(size_t index) {
@@ -114,7 +117,7 @@ CHL_EXPORT size_t malloc_usable_size(void *block) {
 
 CHL_EXPORT void *malloc(size_t size) {
   void *block = chl_born(__libc_malloc(size));
-  if (size == CHL_POOL_BYTES && chl_wipes && block != NULL) memset(block, 0, size);
+  if (size == CHL_POOL_BYTES && chl_wiped_bytes != 0 && block != NULL) memset(block, 0, size);
   return block;
 }
 
@@ -127,9 +130,9 @@ static inline size_t chl_usable_size(const void *block) {
 
 // What is handed out again then has no words of its former life where its new owner writes none.
 static inline void chl_wipe(void *block) {
-  if (CHL_LIKELY(!chl_wipes) || block == NULL) return;
+  if (CHL_LIKELY(chl_wiped_bytes == 0) || block == NULL) return;
   size_t size = chl_usable_size(block);
-  memset(block, 0, size < CHL_WIPED_BYTES ? size : CHL_WIPED_BYTES);
+  memset(block, 0, size < chl_wiped_bytes ? size : chl_wiped_bytes);
 }
 
 CHL_EXPORT void free(void *block) {
@@ -216,7 +219,7 @@ const uint8_t *const *chl_top_table(void) {
 
 CHL_EXPORT void chl_adopt(const uint8_t *const *table) { atomic_store(&chl_adopted, table); }
 
-CHL_EXPORT void chl_wipe_freed(void) { chl_wipes = true; }
+CHL_EXPORT void chl_wipe_freed(void) { chl_wiped_bytes = CHL_WIPED_BYTES; }
 
 // A program's own ledger comes before a preloaded one, whose copy of these functions is the one
 // that a library loaded later sees: so the program's tells it which table counts.
@@ -226,7 +229,8 @@ static __attribute__((constructor)) void chl_announce(void) {
   if (adopt != NULL && adopt != chl_adopt &&
       dlsym(RTLD_DEFAULT, "malloc") == (void *)chl_own_malloc) {
     adopt((const uint8_t *const *)chl_top);
-    chl_wipes = true;
+    // Whoever reads its own heap has large arrays of addresses.
+    chl_wiped_bytes = CHL_OWN_WIPED_BYTES;
   }
 }
 

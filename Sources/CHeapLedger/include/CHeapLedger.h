@@ -63,7 +63,8 @@ bool chl_pack(const uint8_t *cells, size_t count, uint64_t *bits);
 /// copy calls this before main; its table lives as long as the process.
 void chl_adopt(const uint8_t *const *table);
 
-/// Clears the first 2 KiB of each block from now on as it is freed.
+/// Clears the first 2 KiB of each block from now on as it is freed, and each block of 16 KiB, which
+/// may be the Swift runtime's for metadata, as it is handed out.
 ///
 /// For whoever takes words for addresses where nothing says what they are: without it, memory that
 /// was handed out and not yet written to mentions what it mentioned before. Call it before main,

@@ -6,8 +6,6 @@ import Foundation
 struct ElfFile {
   /// Whether the system loads libraries for it.
   private(set) var isDynamic = false
-  /// Whether there are Swift's own sections in it.
-  private(set) var hasSwiftSections = false
   /// The libraries that it asks for.
   private(set) var libraries: [String] = []
 
@@ -21,7 +19,7 @@ struct ElfFile {
     self.data = data
     let headers = table(at: word(32), size: half(54), count: half(56))
     isDynamic = headers.contains { Self.integer(data, $0, 4) == 3 }
-    readSections()
+    readLibraries()
   }
 
   private static func integer(_ data: Data, _ offset: Int, _ size: Int) -> Int {
@@ -43,13 +41,9 @@ struct ElfFile {
     return String(decoding: data[(data.startIndex + offset)...].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  private mutating func readSections() {
+  private mutating func readLibraries() {
     let sections = table(at: word(40), size: half(58), count: half(60))
-    let names = half(62)
-    guard sections.indices.contains(names) else { return }
     for section in sections {
-      let name = string(at: word(sections[names] + 24) + Self.integer(data, section, 4))
-      if name.hasPrefix("swift5_") { hasSwiftSections = true }
       let link = Self.integer(data, section + 40, 4)
       guard Self.integer(data, section + 4, 4) == 6, sections.indices.contains(link) else {
         continue

@@ -6,8 +6,6 @@ enum WatchFailure: Error, Equatable, Sendable, CustomStringConvertible {
   case couldNotStart(String, why: String)
   /// Nothing can be loaded into it.
   case staticExecutable(String)
-  /// Swift is in it, and no library of its own.
-  case staticRuntime(String)
   /// There is no Swift in it.
   case notSwift(String)
   /// A sanitizer owns malloc.
@@ -44,8 +42,6 @@ enum WatchFailure: Error, Equatable, Sendable, CustomStringConvertible {
       "\(program) could not be started: \(why)"
     case .staticExecutable(let path):
       "\(path) is linked statically, so nothing can be loaded into it. Build it without -static-executable."
-    case .staticRuntime(let path):
-      "the Swift runtime is linked into \(path) statically. Build it without --static-swift-stdlib."
     case .notSwift(let path):
       "there is no Swift in \(path). Programs that it starts are not looked at: name the one that is meant."
     case .sanitizer(let path):

@@ -88,9 +88,7 @@ struct WatchOutcome: Sendable {
     if let event = said("no-fork") {
       return .reporterFailed("could not be started: \(event.text)")
     }
-    if said("not-swift") != nil {
-      return file(path)?.hasSwiftSections == true ? .staticRuntime(path) : .notSwift(path)
-    }
+    if said("not-swift") != nil { return .notSwift(path) }
     switch exit {
     case .signal(SIGKILL): return .killed
     case .signal(let signal): return .crashed(signal: signal)
@@ -99,9 +97,7 @@ struct WatchOutcome: Sendable {
     if let event = since.last(where: { $0.word.hasPrefix("exec") }), event.word == "exec" {
       return .replaced(by: event.text)
     }
-    if said("no-swift-yet") != nil {
-      return file(path)?.hasSwiftSections == true ? .staticRuntime(path) : .notSwift(path)
-    }
+    if said("no-swift-yet") != nil { return .notSwift(path) }
     return .leftAnotherWay
   }
 }
