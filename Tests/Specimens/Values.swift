@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Objects that values hold: structs, enums, tuples, existentials, collections.
 let values = [
   Specimen("struct", "Room.state.owner → Room") {
@@ -88,7 +90,38 @@ let values = [
     room.states = [nil, State(owner: room), nil]
     room.states.removeAll()
   },
+  Specimen("mutex", "Room.anything → Safe.contents.visitors[] → Visitor.room → Room") {
+    let (safe, room) = (Safe(), Room())
+    room.anything = safe
+    safe.contents.withLock { $0.visitors.append(Visitor(room)) }
+  } clean: {
+    let (safe, room) = (Safe(), Room())
+    room.anything = safe
+    safe.contents.withLock { $0.visitors.append(Visitor(room)) }
+    safe.contents.withLock { $0.visitors.removeAll() }
+  },
+  Specimen("mutex in a generic class", "Room.anything → Vault<Int>.contents.value → Room") {
+    let (vault, room) = (Vault(1), Room())
+    room.anything = vault
+    vault.contents.withLock { $0.value = room }
+  } clean: {
+    let (vault, room) = (Vault(1), Room())
+    room.anything = vault
+    vault.contents.withLock { $0.value = nil }
+  },
 ]
+
+final class Safe: Sendable {
+  fileprivate struct Contents {
+    var isOpen = false
+    var visitors: [Visitor] = []
+  }
+  fileprivate let contents = Mutex(Contents())
+}
+final class Vault<Key: Sendable>: Sendable {
+  let contents: Mutex<(key: Key, value: Room?)>
+  init(_ key: Key) { contents = Mutex((key, nil)) }
+}
 
 protocol Guest {}
 struct State: Guest { var owner: Room? }

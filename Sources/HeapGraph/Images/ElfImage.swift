@@ -52,16 +52,18 @@ struct ElfImage: Sendable {
     return stride(from: table, to: table + count * size, by: max(size, 1))
   }
 
-  private func header(ofSection name: StaticString) -> Int? {
+  private func header(ofSection name: String) -> Int? {
     let headers = Array(Self.sectionHeaders(of: file))
     let namesIndex = Int(file.load(62, as: UInt16.self))
     guard headers.indices.contains(namesIndex) else { return nil }
     let names = Int(file.load(headers[namesIndex] + 24, as: UInt64.self))
-    return headers.first { file.hasString(name, at: names + Int(file.load($0, as: UInt32.self))) }
+    return Array(name.utf8).withUnsafeBytes { name in
+      headers.first { file.hasString(name, at: names + Int(file.load($0, as: UInt32.self))) }
+    }
   }
 
   /// The addresses of a section that is mapped, or nil where there is none.
-  func section(named name: StaticString) -> Range<UInt>? {
+  func section(named name: String) -> Range<UInt>? {
     guard let header = header(ofSection: name), file.load(header + 8, as: UInt64.self) & 2 != 0
     else { return nil }
     let start = bias &+ UInt(file.load(header + 16, as: UInt64.self))
@@ -129,6 +131,7 @@ struct ElfImage: Sendable {
   func swiftSymbol(before address: UInt) -> String? {
     guard let symbols else { return nil }
     let target = UInt64(address &- bias)
+    func isSwift(_ name: Int) -> Bool { file.load(name, as: UInt16.self) == 0x7324 }  // $s
     let last = file.withRecords(of: Symbol.self, at: symbols.offset, count: symbols.count) {
       entries -> Int? in
       var last: Int?
@@ -136,7 +139,7 @@ struct ElfImage: Sendable {
       for index in 0..<symbols.count {
         let value = entries[index].value
         guard value < target, value > highest, entries[index].section != 0,
-          file.hasPrefix("$s", at: symbols.names + Int(entries[index].name))
+          isSwift(symbols.names + Int(entries[index].name))
         else { continue }
         highest = value
         last = index
@@ -149,13 +152,15 @@ struct ElfImage: Sendable {
   }
 
   /// The address of a function or variable that is defined here under a name.
-  func address(ofSymbol name: StaticString) -> UInt? {
+  func address(ofSymbol name: String) -> UInt? {
     guard let symbols else { return nil }
     let value = file.withRecords(of: Symbol.self, at: symbols.offset, count: symbols.count) {
       entries in
-      (0..<symbols.count).first { index in
-        entries[index].section != 0
-          && file.hasString(name, at: symbols.names + Int(entries[index].name))
+      Array(name.utf8).withUnsafeBytes { name in
+        (0..<symbols.count).first { index in
+          entries[index].section != 0
+            && file.hasString(name, at: symbols.names + Int(entries[index].name))
+        }
       }.map { entries[$0].value }
     }
     return value?.map { bias &+ UInt($0) }

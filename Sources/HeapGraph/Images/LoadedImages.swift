@@ -3,8 +3,8 @@ import Synchronization
 /// The ELF files mapped into a process, and what an address in them is called.
 ///
 /// A file is opened when something in it is asked for, which for most is never. Not thread-safe, as
-/// it caches, but for `isPropertyWrapper`. One snapshot owns one.
-final class LoadedImages {
+/// it caches, but for what a `SymbolSource` is asked. One snapshot owns one.
+final class LoadedImages: SymbolSource {
   /// A mapped file, perhaps an ELF file.
   private struct File {
     let path: String
@@ -24,7 +24,13 @@ final class LoadedImages {
   /// Sorted by address.
   private var files: [File] = []
   private var names: [UInt: SymbolName?] = [:]
-  private let wrappers = Mutex<Set<String>?>(nil)
+  private let asked = Mutex(Asked())
+
+  /// What is kept of answers as a `SymbolSource`.
+  private struct Asked {
+    var propertyWrappers: Set<String>?
+    var addresses: [String: UInt?] = [:]
+  }
 
   /// Notes the files that a map names.
   init(map: MemoryMap) {
@@ -104,10 +110,31 @@ final class LoadedImages {
   /// Metadata doesn't say so of a computed property; the names in the user's own images do, unless
   /// stripped.
   func isPropertyWrapper(_ typeName: String) -> Bool {
-    wrappers.withLock { known in
-      let names = known ?? propertyWrappers()
-      known = names
+    asked.withLock { asked in
+      let names = asked.propertyWrappers ?? propertyWrappers()
+      asked.propertyWrappers = names
       return names.contains(typeName)
+    }
+  }
+
+  func hiddenType(
+    at record: MangledName, in context: MetadataPointer?, arguments: MetadataPointer?
+  ) -> MetadataPointer? {
+    asked.withLock { asked in
+      let address = record.start.address
+      let isGeneric = context.map { NominalDescriptor(pointer: $0).isGeneric } ?? false
+      guard let own = image(containing: address),
+        let symbol = own.symbol(containing: address)?.name,
+        let type = HiddenType(symbol: symbol, isGeneric: isGeneric)
+      else { return nil }
+      return type.metadata(in: context, arguments: arguments) { symbol in
+        if let known = asked.addresses[symbol] { return known }
+        let found =
+          own.address(ofSymbol: symbol)
+          ?? images.lazy.compactMap { $0.address(ofSymbol: symbol) }.first
+        asked.addresses[symbol] = .some(found)
+        return found
+      }
     }
   }
 

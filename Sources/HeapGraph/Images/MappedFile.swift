@@ -39,19 +39,13 @@ final class MappedFile: @unchecked Sendable {
     return String(decoding: bytes[offset...].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Tells whether this NUL-terminated string stands at an offset.
-  func hasString(_ text: StaticString, at offset: Int) -> Bool {
-    let end = offset + text.utf8CodeUnitCount
-    return end < bytes.count && bytes[end] == 0 && hasPrefix(text, at: offset)
-  }
-
-  /// Tells whether a string that begins like this stands at an offset.
-  func hasPrefix(_ text: StaticString, at offset: Int) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard offset >= 0, offset <= bytes.count - count, let base = bytes.baseAddress else {
-      return false
-    }
-    return memcmp(base + offset, text.utf8Start, count) == 0
+  /// Tells whether a NUL-terminated string stands at an offset.
+  func hasString(_ text: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    let end = offset + text.count
+    guard offset >= 0, end < bytes.count, bytes[end] == 0, let base = bytes.baseAddress,
+      let start = text.baseAddress
+    else { return false }
+    return memcmp(base + offset, start, text.count) == 0
   }
 
   /// Copies those of the NUL-terminated strings in a range that contain `text`.

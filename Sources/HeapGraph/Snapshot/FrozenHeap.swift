@@ -47,7 +47,7 @@ final class FrozenHeap {
   private static func makeReader(memory: ProcessMemory, map: MemoryMap, images: LoadedImages)
     -> ObjectReader
   {
-    let values = ValueShapes(isPropertyWrapper: images.isPropertyWrapper)
+    let values = ValueShapes(symbols: images)
     let shapes = ObjectShapes(values: values, memory: memory, map: map)
     return ObjectReader(shapes: shapes, memory: memory, map: map)
   }

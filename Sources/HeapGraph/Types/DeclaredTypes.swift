@@ -28,12 +28,18 @@ struct DeclaredTypes {
   }
 
   private var descriptors: some Sequence<NominalDescriptor> {
-    images.images.lazy.compactMap { $0.section(named: "swift5_type_metadata") }
-      .flatMap { section in
-        stride(from: section.lowerBound, to: section.upperBound, by: 4).lazy.compactMap {
-          MetadataPointer($0)?.relativeIndirectable(0).map(NominalDescriptor.init)
-        }
+    images.images.lazy.flatMap { image in
+      // Types that can't be copied stand apart.
+      [
+        image.section(named: "swift5_type_metadata"),
+        image.section(named: "swift5_type_metadata_2"),
+      ].compactMap(\.self)
+    }
+    .flatMap { section in
+      stride(from: section.lowerBound, to: section.upperBound, by: 4).lazy.compactMap {
+        MetadataPointer($0)?.relativeIndirectable(0).map(NominalDescriptor.init)
       }
-      .filter { $0.isClass || $0.isStruct || $0.isEnum }
+    }
+    .filter { $0.isClass || $0.isStruct || $0.isEnum }
   }
 }

@@ -100,6 +100,9 @@ struct MangledName {
   private static let packOperators = "pPeSJ"
   private static let memberOperators = "zyYZxXa"
 
+  /// Whether this is a reference to a function that returns the type.
+  var isAccessor: Bool { length == 5 && byte(0) == 9 }
+
   /// The name without its ownership suffix.
   var withoutOwnership: MangledName {
     MangledName(start: start, length: length - 2, tail: String(tail.dropLast(2)))

@@ -5,11 +5,11 @@
 /// Not thread-safe: it caches.
 final class ValueShapes {
   private var known: [TypeMetadata: [Slot]] = [:]
-  private let isPropertyWrapper: (String) -> Bool
+  private let symbols: (any SymbolSource)?
 
-  /// Makes an empty catalogue that asks `isPropertyWrapper` about type names.
-  init(isPropertyWrapper: @escaping (String) -> Bool) {
-    self.isPropertyWrapper = isPropertyWrapper
+  /// Makes an empty catalogue, which asks symbols for what metadata doesn't say.
+  init(symbols: (any SymbolSource)?) {
+    self.symbols = symbols
   }
 
   /// The slots of a value of this type.
@@ -47,10 +47,15 @@ final class ValueShapes {
     if let ownership = name.ownership {
       return [.reference(ownership)]
     }
-    guard let type = name.type(in: context, arguments: arguments) else {
+    guard let pointer = name.type(in: context, arguments: arguments) else {
       return DescribedLayout(values: self).layout(of: name)?.slots ?? []
     }
-    return slots(of: TypeMetadata(pointer: type))
+    let type = TypeMetadata(pointer: pointer)
+    if name.isAccessor, type.kind == .tuple, type.size == 0 {
+      let hidden = symbols?.hiddenType(at: name, in: context, arguments: arguments)
+      return hidden.map { slots(of: TypeMetadata(pointer: $0)) } ?? []
+    }
+    return slots(of: type)
   }
 
   /// The label of a stored property: `@State rareBird` for `_rareBird` of a wrapper type.
@@ -62,7 +67,7 @@ final class ValueShapes {
     // wrapped value is stored, the wrapper's own fields tell, also in a stripped program.
     if let descriptor = type?.descriptor, !descriptor.isClass, descriptor.module != "Swift",
       descriptor.fields.contains(where: { $0.name == "wrappedValue" })
-        || isPropertyWrapper(descriptor.name)
+        || symbols?.isPropertyWrapper(descriptor.name) ?? false
     {
       return "@\(descriptor.name) \(plain.dropFirst())"
     }
@@ -80,6 +85,17 @@ final class ValueShapes {
       return slots(of: content)
     }
     guard let offsets = descriptor.fieldOffsetsOffset else { return [] }
+    if descriptor.name == "AtomicLazyReference", descriptor.module == "Synchronization" {
+      // It keeps what it was given, and says that it is unmanaged.
+      return [.reference(.strong)]
+    }
+    if descriptor.name == "Mutex", descriptor.module == "Synchronization",
+      let content = type.genericArgument(0)
+    {
+      // Behind its lock.
+      let offset = Int(type.pointer.load(offsets + 4, as: UInt32.self))
+      return slots(of: content).map { $0.nested(at: offset, in: "") }
+    }
     // Their structs' inner names tell a reader nothing: `Array._buffer._storage`.
     let isLibrary = ToolchainModule.names.contains(descriptor.module)
     let arguments = type.genericArguments
@@ -189,4 +205,17 @@ extension Slot {
   static func reference(_ strength: Strength) -> Slot {
     Slot(offset: 0, kind: .reference(strength), label: "")
   }
+}
+
+/// What a program's symbols say of types where metadata doesn't.
+///
+/// Thread: any.
+protocol SymbolSource {
+  /// Tells whether a type of this name is a property wrapper.
+  func isPropertyWrapper(_ typeName: String) -> Bool
+
+  /// The metadata of a type that its own record keeps back; see `HiddenType`.
+  func hiddenType(
+    at record: MangledName, in context: MetadataPointer?, arguments: MetadataPointer?
+  ) -> MetadataPointer?
 }

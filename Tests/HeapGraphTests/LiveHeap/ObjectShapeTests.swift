@@ -37,6 +37,24 @@ private struct Weakly {
 }
 private final class Locked: Sendable {
   let state = Mutex<AnyObject?>(nil)
+  let hidden = Mutex(Hidden())
+  let single = Single()
+  let once = AtomicLazyReference<Lazily>()
+}
+private struct Hidden {
+  var count: Int8 = 0
+  var members: [String: AnyObject] = [:]
+}
+private struct Single: ~Copyable, Sendable {
+  let inner = Mutex<AnyObject?>(nil)
+}
+private final class Lazily: Sendable {
+  let owner: Locked?
+  init(_ owner: Locked?) { self.owner = owner }
+}
+private final class LockedPair<Value: Hashable & Sendable>: Sendable {
+  let pair: Mutex<(Value, AnyObject?)>
+  init(_ value: Value) { pair = Mutex((value, nil)) }
 }
 private final class Buffered: ManagedBuffer<AnyObject?, Pupil> {
   deinit { withUnsafeMutablePointerToElements { _ = $0.deinitialize(count: 2) } }
@@ -160,12 +178,36 @@ extension LiveHeap {
         pointed.storage.pointee = isRing ? pointed : nil
         return pointed
       },
-      Shape(
-        object: "what a mutex protects (a guess)",
-        "held: Locked.state → ↩ Locked?"
-      ) { isRing in
+      Shape(object: "what a mutex protects", "ring: Locked.state → ↩ Locked") { isRing in
         let locked = Locked()
         locked.state.withLock { $0 = isRing ? locked : nil }
+        return locked
+      },
+      Shape(
+        object: "a private type that a mutex protects",
+        "ring: Locked.hidden.members[\"me\"] → ↩ Locked"
+      ) { isRing in
+        let locked = Locked()
+        locked.hidden.withLock { $0.members["me"] = isRing ? locked : Node() }
+        return locked
+      },
+      Shape(
+        object: "a mutex in a generic class", "ring: LockedPair<Int>.pair.1 → ↩ LockedPair<Int>"
+      ) { isRing in
+        let locked = LockedPair(1)
+        locked.pair.withLock { $0.1 = isRing ? locked : nil }
+        return locked
+      },
+      Shape(
+        object: "a struct that can't be copied", "ring: Locked.single.inner → ↩ Locked"
+      ) { isRing in
+        let locked = Locked()
+        locked.single.inner.withLock { $0 = isRing ? locked : nil }
+        return locked
+      },
+      Shape(object: "a lazy reference", "ring: Locked.once → Lazily.owner → ↩ Locked") { isRing in
+        let locked = Locked()
+        _ = locked.once.storeIfNil(Lazily(isRing ? locked : nil))
         return locked
       },
     ]

@@ -135,7 +135,7 @@ import Testing
   @Test func `a wrapper that stores its value is known by its field`() throws {
     let pointer = try #require(MetadataPointer(unsafeBitCast(Wrapping.self, to: UInt.self)))
     let screen = try #require(TypeMetadata(pointer: pointer).descriptor)
-    let values = ValueShapes(isPropertyWrapper: { _ in false })
+    let values = ValueShapes(symbols: nil)
     #expect(
       screen.fields.map { field in
         let type = field.type?.type(in: screen.pointer, arguments: nil)
