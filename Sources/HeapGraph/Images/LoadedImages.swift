@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The ELF files mapped into a process, and what an address in them is called.
 ///
 /// A file is opened when something in it is asked for, which for most is never. Not thread-safe, as
@@ -121,21 +127,27 @@ final class LoadedImages: SymbolSource {
     at record: MangledName, in context: MetadataPointer?, arguments: MetadataPointer?
   ) -> MetadataPointer? {
     asked.withLock { asked in
-      let address = record.start.address
+      let place = record.start.address
       let isGeneric = context.map { NominalDescriptor(pointer: $0).isGeneric } ?? false
-      guard let own = image(containing: address),
-        let symbol = own.symbol(containing: address)?.name,
+      guard let own = image(containing: place),
+        let symbol = own.symbol(containing: place)?.name,
         let type = HiddenType(symbol: symbol, isGeneric: isGeneric)
       else { return nil }
       return type.metadata(in: context, arguments: arguments) { symbol in
         if let known = asked.addresses[symbol] { return known }
-        let found =
-          own.address(ofSymbol: symbol)
-          ?? images.lazy.compactMap { $0.address(ofSymbol: symbol) }.first
+        let found = address(ofSymbol: symbol, in: own)
         asked.addresses[symbol] = .some(found)
         return found
       }
     }
+  }
+
+  /// The address of a symbol that an image has, or that another exports.
+  private func address(ofSymbol symbol: String, in image: ElfImage) -> UInt? {
+    // The loader knows what is exported; it may know it of a library that came with the reader.
+    let exported = UInt(bitPattern: dlsym(nil, symbol))
+    if exported != 0, path(of: exported) != nil { return exported }
+    return image.address(ofSymbol: symbol)
   }
 
   private func propertyWrappers() -> Set<String> {

@@ -56,7 +56,10 @@ struct HiddenType {
     func type(_ parts: Part...) -> MetadataPointer? {
       Self.withName(of: parts) { $0?.type(in: context, arguments: arguments) }
     }
-    func descriptor(_ name: Substring) -> UInt? { address("$s\(name)Mn") }
+    // What ends with a G is generic, and has a descriptor by another name.
+    func descriptor(_ name: Substring) -> UInt? {
+      name.last == "G" ? nil : address("$s\(name)Mn")
+    }
     if let own = descriptor(mangled) { return type(.descriptor(own)) }
     guard let generic, let own = descriptor(generic.name) else { return nil }
     if let found = type(.descriptor(own), .text("y\(generic.content)G")) { return found }
