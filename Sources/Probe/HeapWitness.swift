@@ -4,6 +4,7 @@ import HeapGraph
 struct HeapWitness {
   private let takeSnapshot: () throws(SnapshotError) -> HeapSnapshot
   private let findsBystanders: Bool
+  private let watchers = ["\(Watchlist.self)", "\(WatchedObject.self)"]
   private var holders: [Int: Holders] = [:]
   private var noChain: String?
 
@@ -26,7 +27,7 @@ struct HeapWitness {
         holders[index] = snapshot.holders(
           of: objects[index].address, findsBystanders: findsBystanders)
         // Who watches is no part of the story.
-        holders[index]?.bystanders.removeAll { $0.from.name.contains("\(WatchedObject.self)") }
+        holders[index]?.bystanders.removeAll { watchers.contains($0.from.name) }
       }
       noChain = nil
     } catch {
