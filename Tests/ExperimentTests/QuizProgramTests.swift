@@ -77,7 +77,7 @@ struct QuizProgramTests {
         (try? String(contentsOf: folder.appendingPathComponent("card.pid"), encoding: .utf8))
           .flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
       }
-      let terminal = try Terminal(lab(in: folder, "quiz", "debounce"))
+      let terminal = try Terminal(lab(in: folder, "quiz", "debounce", "--timeout", "600"))
       #expect(await terminal.wait(for: "q quit") != nil)
       terminal.type("a\n")
       #expect(await eventually { pid() != nil })
