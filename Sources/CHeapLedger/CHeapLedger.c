@@ -164,8 +164,10 @@ CHL_EXPORT void *aligned_alloc(size_t alignment, size_t size) {
 CHL_EXPORT void *valloc(size_t size) { return memalign((size_t)getpagesize(), size); }
 
 CHL_EXPORT void *pvalloc(size_t size) {
-  size_t page = (size_t)getpagesize();
-  return memalign(page, (size + page - 1) / page * page);
+  size_t page = (size_t)getpagesize(), bytes;
+  if (!__builtin_add_overflow(size, page - 1, &bytes)) return memalign(page, bytes / page * page);
+  errno = ENOMEM;
+  return NULL;
 }
 
 CHL_EXPORT void *reallocarray(void *block, size_t count, size_t size) {

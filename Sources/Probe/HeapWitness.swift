@@ -4,9 +4,7 @@ import HeapGraph
 struct HeapWitness {
   private let takeSnapshot: () throws(SnapshotError) -> HeapSnapshot
   private let findsBystanders: Bool
-  // Written out: the runtime keeps each name that it is asked for, with the type's address, in a
-  // block that looks like an object of the type.
-  private let watchers = ["Watchlist", "WatchedObject"]
+  private let watchers = ["\(Watchlist.self)", "\(WatchedObject.self)"]
   private var holders: [Int: Holders] = [:]
   private var noChain: String?
 

@@ -135,7 +135,8 @@ struct HeapPass: ~Copyable {
       tally.add(Int(word & 0xfffe) >> 1, to: node)
       return true
     }
-    return apply(RetainCount(word: word), to: node)
+    guard let count = RetainCount(word: word) else { return false }
+    return apply(count, to: node)
   }
 
   @inline(__always)
@@ -171,7 +172,7 @@ struct HeapPass: ~Copyable {
       }
       guard filled >= 24, table + 24 <= start + UInt(filled) else { continue }
       let word = window.loadUnaligned(fromByteOffset: Int(table - start) + 16, as: UInt.self)
-      let count = RetainCount(word: word)
+      guard let count = RetainCount(word: word) else { continue }
       if case .inSideTable = count { continue }
       _ = apply(count, to: node)
     }

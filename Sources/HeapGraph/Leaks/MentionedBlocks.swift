@@ -157,7 +157,7 @@ struct MentionedBlocks {
   private mutating func noteSideTables() {
     for node in addresses.indices where heap.graph.traits[node].contains(.isCounted) {
       guard let word = word(at: addresses[node] + 8),
-        case .inSideTable(let table) = RetainCount(word: word),
+        case .inSideTable(let table)? = RetainCount(word: word),
         let block = heap.blocks.index(of: table)
       else { continue }
       isSideTable[block] = true

@@ -38,7 +38,7 @@ struct GlobalRoots {
   /// does, less those that metadata describes.
   private func hasUnexplainedUnowned(_ address: UInt) -> Bool {
     guard var word = heap.memory.word(at: address + 8) else { return false }
-    if case .inSideTable(let table) = RetainCount(word: word) {
+    if case .inSideTable(let table)? = RetainCount(word: word) {
       word = heap.memory.word(at: table + 16) ?? 0
     }
     // One of them stands for all strong references together.

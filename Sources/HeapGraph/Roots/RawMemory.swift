@@ -48,7 +48,7 @@ struct RawMemory {
 
   private func isSideTable(_ node: Int, of address: UInt) -> Bool {
     guard let word = heap.memory.word(at: address + 8),
-      case .inSideTable(let table) = RetainCount(word: word)
+      case .inSideTable(let table)? = RetainCount(word: word)
     else { return false }
     return table == heap.blocks.address(of: node)
   }

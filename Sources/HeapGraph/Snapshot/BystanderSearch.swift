@@ -30,7 +30,7 @@ struct BystanderSearch {
   private func mentions(of address: UInt) -> [Int] {
     var words = [address]
     if let word = heap.memory.word(at: address + 8),
-      case .inSideTable(let table) = RetainCount(word: word)
+      case .inSideTable(let table)? = RetainCount(word: word)
     {
       words.append(table)
     }

@@ -28,11 +28,11 @@ extension HeapSnapshot {
       words[0] == UInt(bitPattern: ObjectIdentifier(type))
     else { return false }
     var count = RetainCount(word: words[1])
-    if case .inSideTable(let table) = count {
+    if case .inSideTable(let table)? = count {
       guard let word = memory.word(at: table + 16) else { return false }
       count = RetainCount(word: word)
     }
-    if case .counted(_, isDestroyed: true) = count { return true }
+    if case .counted(_, isDestroyed: true)? = count { return true }
     return false
   }
 }

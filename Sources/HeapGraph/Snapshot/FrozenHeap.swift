@@ -93,8 +93,8 @@ final class FrozenHeap {
       return .counted(strong: Int(word & 0xfffe) >> 1, isDestroyed: false)
     }
     let count = RetainCount(word: word)
-    if case .inSideTable(let table) = count {
-      return memory.word(at: table + 16).map { RetainCount(word: $0) }
+    if case .inSideTable(let table)? = count {
+      return memory.word(at: table + 16).flatMap { RetainCount(word: $0) }
     }
     return count
   }

@@ -57,6 +57,16 @@ extension LiveHeap {
       #expect(flags.running.load(ordering: .relaxed) == 0)
     }
 
+    /// As the runtime's own do, which keep what it calls a type.
+    @Test func `a record that begins with a type's address is no object of the type`() throws {
+      let record = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
+      defer { record.deallocate() }
+      record.initialize(repeating: 0, count: 4)
+      record[0] = UInt(bitPattern: ObjectIdentifier(Half.self))
+      record[1] = UInt(bitPattern: record)
+      #expect(try HeapSnapshot.take().holders(of: UInt(bitPattern: record)) == nil)
+    }
+
     private final class Flags: Sendable {
       let isOver = Atomic<Bool>(false)
       let running = Atomic<Int>(0)

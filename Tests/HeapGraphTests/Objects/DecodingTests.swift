@@ -4,13 +4,14 @@ import Testing
 
 @Suite struct RetainCountTests {
   @Test(arguments: [
-    (UInt(0x0000_0000_0000_0003), RetainCount.counted(strong: 1, isDestroyed: false)),
+    (UInt(0x0000_0000_0000_0003), Optional(RetainCount.counted(strong: 1, isDestroyed: false))),
     (0x0000_0002_0000_0003, .counted(strong: 2, isDestroyed: false)),
     (0x0000_0001_0000_0003, .counted(strong: 1, isDestroyed: true)),
     (0x8000_0004_ffff_ffff, .immortal),
     (0xc000_0aaa_bbbb_cccc, .inSideTable(0x5555ddde6660)),
+    (0x0000_55d8_4d6f_8a40, nil),
   ])
-  func `a count word is decoded`(word: UInt, count: RetainCount) {
+  func `a count word is decoded`(word: UInt, count: RetainCount?) {
     #expect(RetainCount(word: word) == count)
   }
 }
