@@ -242,22 +242,12 @@ struct LeaksCommandTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal to the lab ends the program, its heap read before`(signal: Int32) async throws {
     try await BuiltPrograms.withCopies(of: [:]) { folder in
-      let (said, file) = (
-        folder.appendingPathComponent("said"), folder.appendingPathComponent("report")
-      )
-      try Data().write(to: said)
-      let output = try FileHandle(forWritingTo: said)
+      let file = folder.appendingPathComponent("report")
       let words = ["leaks", "--json", "--output", file.path, "--", path("specimens")]
-      let lab = try Spawn.lock.withLock { _ in
-        try Spawn.start(
-          [path("lab")] + words + ["--end", "interrupted"], output: output.fileDescriptor,
-          errors: output.fileDescriptor)
-      }
-      #expect(await eventually { (try? String(contentsOf: said, encoding: .utf8)) == "waits\n" })
-      // To the lab alone; a terminal would send it to both.
-      kill(lab, signal)
-      let exit = await Task.detached { Spawn.wait(for: lab, among: Children()) }.value
-      #expect(exit == .status(1))
+      let lab = try RunningLab(words + ["--end", "interrupted"], in: folder)
+      #expect(await eventually { lab.said == "waits\n" })
+      lab.signal(signal)
+      #expect(await lab.exit() == .status(1))
       let report = try JSONDecoder().decode(Report.self, from: try Data(contentsOf: file))
       #expect(report.exit == .signal(signal))
       #expect(report.shapes == ["Loop.itself → Loop"])
@@ -266,36 +256,23 @@ struct LeaksCommandTests {
 
   @Test func `a running program is asked twice, and what grew is told`() async throws {
     try await BuiltPrograms.withCopies(of: [:]) { folder in
-      let (said, file) = (
-        folder.appendingPathComponent("said"), folder.appendingPathComponent("report")
-      )
-      try Data().write(to: said)
-      let output = try FileHandle(forWritingTo: said)
+      let file = folder.appendingPathComponent("report")
       let words = ["leaks", "--while-running", "--output", file.path, "--", path("specimens")]
-      let lab = try Spawn.lock.withLock { _ in
-        try Spawn.start(
-          [path("lab")] + words + ["--end", "grows"], output: output.fileDescriptor,
-          errors: output.fileDescriptor)
-      }
-      func hasSaid(_ count: Int) -> Bool {
-        let text = (try? String(contentsOf: said, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").count >= count
-      }
-      func reports() -> [String] {
+      let lab = try RunningLab(words + ["--end", "grows"], in: folder)
+      func rings() -> Int { lab.said.split(separator: "\n").count }
+      func reports() -> Int {
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").filter { $0.contains("will never be freed") }
-          .map(String.init)
+        return text.split(separator: "\n").count { $0.contains("will never be freed") }
       }
-      #expect(await eventually { hasSaid(1) })
-      kill(lab, SIGUSR1)
-      #expect(await eventually { reports().count == 1 })
-      let soFar = try String(contentsOf: said, encoding: .utf8).split(separator: "\n").count
-      #expect(await eventually { hasSaid(soFar + 2) })
-      kill(lab, SIGUSR1)
-      #expect(await eventually { reports().count == 2 })
-      kill(lab, SIGTERM)
-      let exit = await Task.detached { Spawn.wait(for: lab, among: Children()) }.value
-      #expect(exit == .status(1))
+      #expect(await eventually { rings() >= 1 })
+      lab.signal(SIGUSR1)
+      #expect(await eventually { reports() == 1 })
+      let soFar = rings()
+      #expect(await eventually { rings() >= soFar + 2 })
+      lab.signal(SIGUSR1)
+      #expect(await eventually { reports() == 2 })
+      lab.signal(SIGTERM)
+      #expect(await lab.exit() == .status(1))
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.contains("Report 2, while the program runs."))
       #expect(text.contains(/\n  \+[\d,]+  Loop  \([\d,]+ → [\d,]+\)\n/))

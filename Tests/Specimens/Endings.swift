@@ -37,7 +37,7 @@ enum Ending: String, CaseIterable {
     case .childHandler: signal(SIGCHLD) { _ in _ = write(1, "a child\n", 8) }
     case .waitsForSignal: waitForSignal()
     case .lastThread:
-      Thread.detachNewThread { usleep(20_000) }
+      Thread.detachNewThread { wait { ThreadState.of(thread: getpid()) == "Z" } }
       pthread_exit(nil)
     case .noFiles: limit(RLIMIT_NOFILE)
     case .noFileSize: limit(RLIMIT_FSIZE)
@@ -85,14 +85,15 @@ enum Ending: String, CaseIterable {
     pthread_create(&thread, &attributes, body, argument)
   }
 
-  /// Blocks a signal that would end the program in every thread that it knows of.
+  /// Blocks a signal that would end the program in every thread that it knows of, and gives one
+  /// that it doesn't know of the time to take it.
   private func waitForSignal() {
     var (signals, signal) = (sigset_t(), Int32(0))
     sigemptyset(&signals)
     sigaddset(&signals, SIGUSR1)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     kill(getpid(), SIGUSR1)
-    usleep(50_000)
+    settle()
     sigwait(&signals, &signal)
   }
 

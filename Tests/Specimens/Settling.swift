@@ -7,25 +7,35 @@ import Foundation
 /// is woken for a job, or made for one, counts as runnable before the call that woke it returns:
 /// when all are asleep, every task waits or is gone.
 func settle() {
-  let end = ContinuousClock.now + .seconds(10)
+  // Twice on end, as a thread may sleep for a lock on its way.
   var timesAsleep = 0
-  // Twice, as a thread may sleep for a lock on its way.
-  while timesAsleep < 2 {
-    guard ContinuousClock.now < end else { fatalError("The program did not come to rest.") }
-    timesAsleep = othersAreAsleep ? timesAsleep + 1 : 0
-    usleep(500)
+  wait {
+    timesAsleep = ThreadState.others.allSatisfy { $0 == "S" } ? timesAsleep + 1 : 0
+    return timesAsleep == 2
   }
 }
 
-/// Whether the kernel says of every thread but the main one that it sleeps.
-private var othersAreAsleep: Bool {
-  let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-  return threads.allSatisfy { thread in
-    if thread == String(getpid()) { return true }
-    // A thread that has ended meanwhile has no file any more.
-    guard let stat = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
-    else { return true }
+/// Waits until a condition holds, ten seconds at most.
+func wait(until condition: () -> Bool) {
+  let end = ContinuousClock.now + .seconds(10)
+  repeat {
+    guard ContinuousClock.now < end else { fatalError("The program did not come to rest.") }
+    usleep(500)
+  } while !condition()
+}
+
+/// What the kernel says that threads do: `S` sleeps, `R` runs or could, `Z` has ended.
+enum ThreadState {
+  /// The states of all threads but the main one.
+  static var others: [Character] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return threads.compactMap { Int32($0) }.filter { $0 != getpid() }.compactMap(of(thread:))
+  }
+
+  /// The state of a thread; nil if it is gone.
+  static func of(thread: Int32) -> Character? {
+    let stat = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
     // The state comes after the name, which stands in brackets and may have any in it.
-    return stat.split(separator: ")").last?.hasPrefix(" S") ?? true
+    return stat?.split(separator: ")").last?.dropFirst().first
   }
 }

@@ -267,8 +267,16 @@ struct LeaksText {
   }
 
   private static func list(_ tallies: [TypeTally]) -> String {
-    let shown = tallies.prefix(4).map { "\(number($0.count)) \($0.type)" }
-    return shown.joined(separator: ", ") + (tallies.count > 4 ? " …" : "")
+    // By name: whether a library made it, which a tally tells apart, is not said here.
+    let named = tallies.reduce(into: [(type: String, count: Int)]()) { named, tally in
+      if let place = named.firstIndex(where: { $0.type == tally.type }) {
+        named[place].count += tally.count
+      } else {
+        named.append((tally.type, tally.count))
+      }
+    }
+    let shown = named.prefix(4).map { "\(number($0.count)) \($0.type)" }
+    return shown.joined(separator: ", ") + (named.count > 4 ? " …" : "")
   }
 
   /// A number with commas between its thousands.

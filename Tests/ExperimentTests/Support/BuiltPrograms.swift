@@ -74,7 +74,7 @@ enum BuiltPrograms {
   }
 }
 
-/// Awaits a condition, at most a minute; says whether it came to hold.
+/// Awaits a condition, five minutes at most; says whether it came to hold.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   let deadline = ContinuousClock.now + .seconds(300)
   while ContinuousClock.now < deadline {

@@ -90,7 +90,7 @@ final class Terminal {
     _ = Array(keys.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
-  /// Waits for a text, at most a minute; says what was shown since the last wait, that included.
+  /// Waits for a text, five minutes at most; says what was shown since the last wait, that included.
   func wait(for text: String) async -> String? {
     var found: String?
     _ = await eventually {

@@ -23,7 +23,7 @@ private actor Post {
   static let shared = Post()
   static let isClosed = Atomic(false)
   var letters = 0
-  func start() { Task { [unowned self] in self.letters += 1 } }
+  func start() -> Task<Void, Never> { Task { [unowned self] in self.letters += 1 } }
   deinit { Post.isClosed.store(true, ordering: .relaxed) }
 }
 /// Keeps the memory of an actor, not the actor.
@@ -182,7 +182,8 @@ extension LiveHeap {
       // For good: what is gone must not be given back as well.
       Clerk.onDuty = Clerk(Post.shared)
       let address = UInt(bitPattern: Unmanaged.passUnretained(Post.shared).toOpaque())
-      await Post.shared.start()
+      // Until the task is over, its frame names the actor as well.
+      await Post.shared.start().value
       #expect(await eventually(within: .seconds(10)) { Post.isClosed.load(ordering: .relaxed) })
       let holders = try HeapSnapshot.take().holders(of: address)
       let drawing = holders.map { ChainDrawing().lines(for: $0).joined(separator: "\n") }

@@ -100,7 +100,7 @@ enum LiveHeap {
   }
 }
 
-/// Waits until something is true, a minute at most: the machine may be busy.
+/// Waits until something is true, five minutes at most: the machine may be busy.
 func eventually(
   isolation: isolated (any Actor)? = #isolation, within limit: Duration = .seconds(300),
   _ condition: () -> Bool
