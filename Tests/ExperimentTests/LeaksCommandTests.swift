@@ -332,6 +332,35 @@ struct LeaksCommandTests {
     #expect(none.exit == .status(status))
   }
 
+  @Test func `without a place for the report the program is not run, and a full one loses none`()
+    async throws
+  {
+    let nowhere = try await BuiltPrograms.run(
+      "lab", ["leaks", "--output", "/nothing/there", "--", "/bin/echo", "ran"])
+    #expect(nowhere.output.text == "")
+    #expect(
+      nowhere.errors.text
+        == "lab: The report can't be written to /nothing/there: No such file or directory.\n")
+    #expect(nowhere.exit == .status(2))
+    let full = try await BuiltPrograms.run(
+      "lab", ["leaks", "--output", "/dev/full", "--", "/bin/sh", "-c", "echo ran"])
+    #expect(full.output.text == "ran\n")
+    #expect(full.errors.text.hasPrefix("sh ended with status 0.\nNo report: there is no Swift in "))
+    #expect(
+      full.errors.text.hasSuffix(
+        "lab: The report can't be written to /dev/full: No space left on device.\n"))
+    #expect(full.exit == .status(2))
+  }
+
+  @Test func `a report goes into a pipe as a whole`() async throws {
+    let piped = try await BuiltPrograms.shell(
+      """
+      cd "$(mktemp -d)" && mkfifo p && { cat p & } && \
+      "$LAB" leaks --json --output p -- "\(path("control"))" > /dev/null; wait
+      """)
+    #expect(try JSONDecoder().decode(Report.self, from: Data(piped.output.text.utf8)).version == 1)
+  }
+
   @Test func `the program has its own streams, environment, folder and arguments`() async throws {
     let line = "cd / && printf 'a b' | \"$LAB\" leaks --output /dev/null -- "
     let said = try await BuiltPrograms.shell(

@@ -13,6 +13,7 @@ struct LeaksCommand: Sendable {
     let console = Console()
     do {
       let suppressions = try readSuppressions()
+      let output = try ReportOutput(path: options.output)
       var text: LeaksText {
         LeaksText(options: options, suppressions: suppressions, width: style.width)
       }
@@ -20,7 +21,8 @@ struct LeaksCommand: Sendable {
         number, report, before in
         if options.json { return }
         do {
-          try write(text.lines(ofReport: number, report, since: before), isFirst: number == 1)
+          try output.write(
+            dressed(text.lines(ofReport: number, report, since: before)), isFirst: number == 1)
         } catch {
           console.complain("lab: \(error)")
         }
@@ -29,9 +31,9 @@ struct LeaksCommand: Sendable {
       let status = Self.status(of: outcome, options: options, suppressions: suppressions)
       if options.json {
         let json = LeaksJSON(outcome, suppressions: suppressions, status: status)
-        try write(json.text() + "\n", isFirst: true)
+        try output.write(json.text() + "\n", isFirst: true)
       } else {
-        try write(text.lines(of: outcome), isFirst: outcome.reports.count < 2)
+        try output.write(dressed(text.lines(of: outcome)), isFirst: outcome.reports.count < 2)
       }
       return status
     } catch {
@@ -67,20 +69,8 @@ struct LeaksCommand: Sendable {
     }
   }
 
-  private func write(_ lines: [Line], isFirst: Bool) throws {
+  private func dressed(_ lines: [Line]) -> String {
     let style = style
-    try write(lines.map { style.dress($0) + "\n" }.joined(), isFirst: isFirst)
-  }
-
-  /// Writes to where the report goes; what comes later goes behind what is there.
-  private func write(_ text: String, isFirst: Bool) throws {
-    guard let path = options.output else {
-      try FileHandle.standardError.write(contentsOf: Data(text.utf8))
-      return
-    }
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isFirst ? O_TRUNC : O_APPEND)
-    let file = open(path, flags, 0o666)
-    guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+    return lines.map { style.dress($0) + "\n" }.joined()
   }
 }
